@@ -1,0 +1,49 @@
+//! A step budget: bounds the work of every phase without a clock, so that results do not depend on the machine's load.
+
+use crate::{Error, Result};
+use std::cell::Cell;
+
+/// Counts down the steps a caller allows. One step is about one constraint combined or one simplex row updated.
+#[derive(Debug)]
+pub struct Budget {
+    left: Cell<u64>,
+    spent: Cell<u64>,
+}
+
+impl Budget {
+    /// A budget of `steps` steps.
+    #[must_use]
+    pub fn new(steps: u64) -> Self {
+        Self { left: Cell::new(steps), spent: Cell::new(0) }
+    }
+
+    /// A budget that tests and tools use: large enough for everything they do.
+    #[must_use]
+    pub fn generous() -> Self {
+        Self::new(u64::MAX / 2)
+    }
+
+    /// Takes `steps` from the budget.
+    ///
+    /// # Errors
+    /// [`Error::Budget`] when fewer are left; the budget is then empty for good.
+    pub fn spend(&self, steps: u64) -> Result<()> {
+        self.spent.set(self.spent.get().saturating_add(steps));
+        match self.left.get().checked_sub(steps) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => {
+                self.left.set(0);
+                Err(Error::Budget)
+            }
+        }
+    }
+
+    /// Steps taken so far.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+}

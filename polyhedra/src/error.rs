@@ -1,0 +1,30 @@
+//! What can go wrong in exact arithmetic on sets.
+
+use thiserror::Error;
+
+/// The result of an operation of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why an operation gave no answer. Callers must treat each as "don't know".
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Error {
+    /// A coefficient left the range of `i64` (stored) or `i128` (intermediate).
+    #[error("arithmetic overflow in an exact computation")]
+    Overflow,
+    /// The caller's [`Budget`](crate::Budget) ran out.
+    #[error("step budget exhausted")]
+    Budget,
+    /// Two operands live in different spaces: a mistake of the caller.
+    #[error("operands live in different spaces: {0}")]
+    SpaceMismatch(String),
+    /// Text that is not a set.
+    #[error("line {line}, column {column}: {message}")]
+    Parse {
+        /// 1-based line.
+        line: usize,
+        /// 1-based column.
+        column: usize,
+        /// What was expected.
+        message: String,
+    },
+}

@@ -1,0 +1,31 @@
+//! Sets and maps of integers, exactly.
+//!
+//! This crate knows nothing of loops, arrays or cost. It answers questions about
+//! sets `{ [i] in Z^d | A (1, N, i) >= 0, E (1, N, i) = 0 }` with integer parameters `N`:
+//! is the set empty, what is the least value of an affine form on it, what is its
+//! shadow on fewer dimensions, which non-negative combination of its rows proves that an
+//! affine form is non-negative (Farkas).
+//!
+//! Arithmetic is exact: coefficients are `i64`, intermediate results `i128`, and an
+//! overflow is [`Error::Overflow`], never a wrapped number. Work is bounded by a
+//! [`Budget`] that the caller owns; running out is [`Error::Budget`].
+
+#![forbid(unsafe_code)]
+
+pub mod affine;
+pub mod budget;
+pub mod error;
+pub mod farkas;
+pub mod matrix;
+pub mod oracle;
+pub mod polyhedron;
+pub mod project;
+pub mod simplex;
+pub mod text;
+
+pub use affine::{Affine, Space};
+pub use budget::Budget;
+pub use error::{Error, Result};
+pub use farkas::Certificate;
+pub use matrix::Matrix;
+pub use polyhedron::{Bounds, Constraint, DivBound, Kind, Optimum, Polyhedron};

@@ -1,0 +1,20 @@
+//! What can go wrong while scheduling.
+
+use thiserror::Error;
+
+/// The result of an operation of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why there is no schedule. Each leaves the program as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Error {
+    /// Exact arithmetic gave up.
+    #[error(transparent)]
+    Sets(#[from] polyhedra::Error),
+    /// The LP solver failed or returned something that is no solution.
+    #[error("the linear-programming solver failed: {0}")]
+    Solver(String),
+    /// A precondition of the caller does not hold.
+    #[error("malformed static control part: {0}")]
+    Malformed(String),
+}

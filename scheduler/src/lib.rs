@@ -1,0 +1,17 @@
+//! From a static control part to a proved schedule and a tree of loops.
+//!
+//! ```text
+//! Scop --dependences--> Dependences --plan, solve, prove--> LegalSchedule --cost, tile--> Tree
+//! ```
+//!
+//! Nothing here knows LLVM: a statement's body is an opaque id.
+
+#![forbid(unsafe_code)]
+
+pub mod dependence;
+pub mod error;
+pub mod legality;
+pub mod scop;
+pub mod tree;
+
+pub use error::{Error, Result};

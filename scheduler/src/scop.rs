@@ -1,0 +1,179 @@
+//! The static control part: what raising makes of loop nests, and all that the later stages know of them.
+//!
+//! Spaces, used in all comments of this crate:
+//! * `Stmt[i]`: an instance of a statement, `i` its iterators, outermost first; columns `[1 | N | i]`;
+//! * `Element[e]`: a cell of an array;
+//! * `Time[t]`: a moment of a schedule, compared lexicographically.
+//!
+//! Loops are normalised: every iterator counts upwards from 0 in steps of 1.
+
+use polyhedra::{Affine, Polyhedron, Space};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub usize);
+    };
+}
+
+id! {
+    /// Index into [`Scop::statements`].
+    StatementId
+}
+id! {
+    /// Index into [`Scop::arrays`].
+    ArrayId
+}
+id! {
+    /// Index into [`Statement::accesses`].
+    AccessId
+}
+
+/// An array: a set of cells that overlaps no other array of the part (raising proves that or has it checked at run time).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array {
+    /// Name for people.
+    pub name: String,
+    /// Number of subscripts.
+    pub rank: usize,
+    /// Bytes of a cell.
+    pub element_bytes: u64,
+    /// Bytes between cells that are neighbours in the last subscript.
+    pub stride_bytes: u64,
+    /// Sizes of the inner dimensions (all but the first) where constant, `None` where a parameter product.
+    pub inner_sizes: Vec<Option<i64>>,
+    /// Lives only in a register in the source (a phi): reading it after the part is impossible.
+    pub is_virtual: bool,
+}
+
+/// What an access does to its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum AccessKind {
+    /// Reads it.
+    Read,
+    /// Overwrites all of it.
+    Write,
+}
+
+/// `{ Stmt[i] -> Element[F i + f] }`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The array.
+    pub array: ArrayId,
+    /// Read or write.
+    pub kind: AccessKind,
+    /// One row a subscript, in the statement's space.
+    pub subscripts: Vec<Affine>,
+}
+
+/// A store with every load that reaches it through registers (a store group): one schedule for all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// Name for people: `S0`, `S1`, ...
+    pub name: String,
+    /// `{ Stmt[i] }`, columns `[1 | N | i]`. Already intersected with everything known of the parameters.
+    pub domain: Polyhedron,
+    /// Original order (2d+1 form): `beta[0], i[0], beta[1], i[1], ..., beta[d]`. `beta.len() == d + 1`. Statements that share loops share the betas
+    /// before them.
+    pub beta: Vec<usize>,
+    /// The write (exactly one, first) and the reads.
+    pub accesses: Vec<Access>,
+    /// Latency-weighted number of arithmetic operations, for the cost model: (simple operations, divisions and calls).
+    pub operations: (u32, u32),
+    /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
+    /// that chain (add = 3, fma = 4, ...), else 0.
+    pub chain_latency: u32,
+    /// Would LLVM's vectoriser take a loop around this statement: no calls it cannot widen, all accesses of one width.
+    pub vectorizable: bool,
+    /// For people: `C[i][j] = fma(A[i][k], B[k][j], C[i][j])` with `{n}` standing for access n.
+    pub text: String,
+}
+
+impl Statement {
+    /// Number of iterators.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.domain.space().dims
+    }
+
+    /// The statement's space.
+    #[must_use]
+    pub fn space(&self) -> Space {
+        self.domain.space()
+    }
+
+    /// The write.
+    ///
+    /// # Panics
+    /// When the statement has no access: [`Scop::check`] excludes that.
+    #[must_use]
+    pub fn write(&self) -> &Access {
+        &self.accesses[0]
+    }
+
+    /// The reads.
+    #[must_use]
+    pub fn reads(&self) -> &[Access] {
+        &self.accesses[1..]
+    }
+
+    /// Number of loops that two statements share in the source.
+    #[must_use]
+    pub fn common_loops(&self, other: &Self) -> usize {
+        let most = self.depth().min(other.depth());
+        let same = self.beta.iter().zip(&other.beta).take_while(|(a, b)| a == b).count();
+        same.min(most)
+    }
+}
+
+/// A static control part. Immutable once built.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scop {
+    /// Names of the parameters `N`.
+    pub params: Vec<String>,
+    /// What is known of the parameters (a set without dimensions): from types, from guards that dominate, or checked at run time.
+    pub context: Option<Polyhedron>,
+    /// The arrays.
+    pub arrays: Vec<Array>,
+    /// The statements, in source order.
+    pub statements: Vec<Statement>,
+}
+
+impl Scop {
+    /// Checks the invariants that the other stages rely on: spaces agree, exactly one write per statement and it comes first, beta lengths, subscripts
+    /// match ranks, betas of statements are distinct.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`] names the first invariant broken.
+    pub fn check(&self) -> crate::Result<()> {
+        let bad = |m: String| Err(crate::Error::Malformed(m));
+        for (k, s) in self.statements.iter().enumerate() {
+            if s.space().params != self.params.len() {
+                return bad(format!("{}: number of parameters", s.name));
+            }
+            if s.beta.len() != s.depth() + 1 {
+                return bad(format!("{}: length of beta", s.name));
+            }
+            let writes = s.accesses.iter().filter(|a| a.kind == AccessKind::Write).count();
+            if writes != 1 || s.accesses[0].kind != AccessKind::Write {
+                return bad(format!("{}: exactly one write, first", s.name));
+            }
+            for a in &s.accesses {
+                let Some(array) = self.arrays.get(a.array.0) else { return bad(format!("{}: unknown array", s.name)) };
+                if array.rank != a.subscripts.len() || a.subscripts.iter().any(|e| e.space() != s.space()) {
+                    return bad(format!("{}: subscripts of {}", s.name, array.name));
+                }
+            }
+            if self.statements[..k].iter().any(|t| t.beta == s.beta) {
+                return bad(format!("{}: position taken", s.name));
+            }
+        }
+        if let Some(c) = &self.context
+            && c.space() != Space::new(self.params.len(), 0)
+        {
+            return bad("space of the context".into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! The schedule tree: what code generation turns into loops.
+
+use crate::scop::StatementId;
+use polyhedra::Affine;
+use std::collections::BTreeMap;
+
+/// One loop of a band.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// `{ Stmt[i] -> Time[t] }`, one row for every statement below the band, in the statement's space. A statement that has no freedom left here has a row
+    /// that does not involve its iterators' remaining directions (often a constant).
+    pub rows: BTreeMap<StatementId, Affine>,
+    /// No dependence is carried here, given equal outer loops: iterations may run in any order or at once.
+    pub parallel: bool,
+    /// Tile size, if this loop is tiled. Only in a permutable band.
+    pub tile: Option<i64>,
+}
+
+/// A node. The statements below the children of a sequence are disjoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// Children run one after the other.
+    Sequence(Vec<Node>),
+    /// Loops, outermost first. `permutable`: every dependence that is not satisfied outside has a non-negative distance on every member, so that members may
+    /// be interchanged and tiled.
+    Band {
+        /// The loops.
+        members: Vec<Member>,
+        /// May they be interchanged and tiled?
+        permutable: bool,
+        /// What runs inside.
+        child: Box<Node>,
+    },
+    /// One instance of a statement.
+    Leaf(StatementId),
+}
+
+impl Node {
+    /// The statements below, in order of appearance.
+    #[must_use]
+    pub fn statements(&self) -> Vec<StatementId> {
+        match self {
+            Self::Leaf(s) => vec![*s],
+            Self::Sequence(children) => children.iter().flat_map(Self::statements).collect(),
+            Self::Band { child, .. } => child.statements(),
+        }
+    }
+
+    /// The tree as rows: for each statement its time vector `{ Stmt[i] -> Time[t] }`, tiles left out (they are justified by the band). Constant rows stand for
+    /// places in sequences. All vectors are padded with zeros to one length.
+    #[must_use]
+    pub fn flatten(&self, spaces: &BTreeMap<StatementId, polyhedra::Space>) -> BTreeMap<StatementId, Vec<Affine>> {
+        fn walk(
+            node: &Node,
+            spaces: &BTreeMap<StatementId, polyhedra::Space>,
+            out: &mut BTreeMap<StatementId, Vec<Affine>>,
+        ) {
+            match node {
+                Node::Leaf(_) => {}
+                Node::Sequence(children) => {
+                    for (k, child) in children.iter().enumerate() {
+                        let place = i64::try_from(k).unwrap_or(i64::MAX);
+                        for s in child.statements() {
+                            out.entry(s).or_default().push(Affine::constant(spaces[&s], place));
+                        }
+                        walk(child, spaces, out);
+                    }
+                }
+                Node::Band { members, child, .. } => {
+                    for member in members {
+                        for (s, row) in &member.rows {
+                            out.entry(*s).or_default().push(row.clone());
+                        }
+                    }
+                    walk(child, spaces, out);
+                }
+            }
+        }
+        let mut out: BTreeMap<StatementId, Vec<Affine>> =
+            self.statements().into_iter().map(|s| (s, Vec::new())).collect();
+        walk(self, spaces, &mut out);
+        let longest = out.values().map(Vec::len).max().unwrap_or(0);
+        for (s, rows) in &mut out {
+            rows.resize(longest, Affine::zero(spaces[s]));
+        }
+        out
+    }
+}
