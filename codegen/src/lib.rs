@@ -1,1 +1,14 @@
-//! placeholder
+//! From a proved schedule tree to a loop AST, and everything about loops that can be said without LLVM.
+//!
+//! ```text
+//! LegalSchedule --generate--> Ast --tile, split full tiles--> Ast --hold cells in registers--> Ast
+//! ```
+//!
+//! [`interpret`] runs an [`ast::Ast`] on paper: the oracle of this crate.
+
+#![forbid(unsafe_code)]
+
+pub mod ast;
+pub mod generate;
+pub mod interpret;
+pub mod registers;
