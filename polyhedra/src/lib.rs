@@ -17,10 +17,14 @@ pub mod budget;
 pub mod error;
 pub mod farkas;
 pub mod matrix;
+mod omega;
 pub mod oracle;
 pub mod polyhedron;
 pub mod project;
+mod rows;
 pub mod simplex;
+mod simplify;
+mod tableau;
 pub mod text;
 
 pub use affine::{Affine, Space};

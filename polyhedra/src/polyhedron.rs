@@ -1,6 +1,9 @@
 //! Integer polyhedra with parameters.
 
-use crate::{Affine, Budget, Result, Space};
+use crate::omega;
+use crate::rows::{System, Verdict, gcd, gcd_of, normalise};
+use crate::simplex::same_space;
+use crate::{Affine, Budget, Error, Result, Space};
 
 /// Whether a row is `>= 0` or `= 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -165,7 +168,7 @@ impl Polyhedron {
     /// Does a cheap look already show that there is no point (a constant row that is false, gcd, opposite rows)? Linear; `false` means "not seen".
     #[must_use]
     pub fn is_obviously_empty(&self) -> bool {
-        todo!()
+        matches!(System::of(self).tidy(), Ok(false))
     }
 
     /// Has the set no integer point, for any value of the parameters? Exact (Omega test: Pugh 1991). Exponential at worst, bounded by the budget.
@@ -173,8 +176,7 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn is_empty(&self, budget: &Budget) -> Result<bool> {
-        let _ = budget;
-        todo!()
+        omega::is_empty(System::of(self), budget)
     }
 
     /// Does every integer point satisfy the row? Exact: tests emptiness of the complement.
@@ -182,27 +184,8 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn implies(&self, row: &Constraint, budget: &Budget) -> Result<bool> {
-        let _ = (row, budget);
-        todo!()
-    }
-
-    /// Rows normalised by their gcd (tightened to integers), duplicates and rows that the others imply removed, implicit equalities made explicit.
-    /// Same integer points. Deterministic; rows come out sorted: equalities first. An empty set becomes the one row `-1 >= 0`.
-    ///
-    /// # Errors
-    /// Overflow, budget.
-    pub fn simplify(&self, budget: &Budget) -> Result<Self> {
-        let _ = budget;
-        todo!()
-    }
-
-    /// Rows of `self` that `context` does not already imply: `gist(self, context) ∩ context = self ∩ context`. Rows with constant true removed.
-    ///
-    /// # Errors
-    /// Overflow, budget.
-    pub fn gist(&self, context: &Self, budget: &Budget) -> Result<Self> {
-        let _ = (context, budget);
-        todo!()
+        same_space(self.space, row.expr.space())?;
+        System::of(self).implies(row.kind, row.expr.coeffs(), budget)
     }
 
     /// Bounds of dimension `dim` in terms of everything else, read off the rows that mention it (no projection). Equalities give both.
@@ -210,7 +193,81 @@ impl Polyhedron {
     /// # Errors
     /// Overflow.
     pub fn bounds_of(&self, dim: usize) -> Result<Bounds> {
-        let _ = dim;
-        todo!()
+        let column = self.space.dim_column(dim);
+        let mut bounds = Bounds::default();
+        for c in &self.constraints {
+            let a = c.expr.coeffs()[column];
+            if a == 0 {
+                continue;
+            }
+            // a x + rest >= 0: x >= -rest / a for a > 0, x <= rest / -a for a < 0.
+            let mut rest = c.expr.clone();
+            rest.set_dim(dim, 0);
+            let div = a.checked_abs().ok_or(Error::Overflow)?;
+            let minus = rest.scale(-1)?;
+            let (below, above) = if a > 0 { (minus.clone(), minus) } else { (rest.clone(), rest) };
+            if a > 0 || c.kind == Kind::Eq {
+                bounds.lower.push(DivBound::reduced(below, div, true)?);
+            }
+            if a < 0 || c.kind == Kind::Eq {
+                bounds.upper.push(DivBound::reduced(above, div, false)?);
+            }
+        }
+        Ok(bounds)
+    }
+}
+
+impl DivBound {
+    /// Divides by what the divisor and all coefficients share, the constant rounded up or down as the quotient is.
+    fn reduced(expr: Affine, div: i64, up: bool) -> Result<Self> {
+        let shared = gcd(gcd_of(&expr.coeffs()[1..]), div.unsigned_abs());
+        let g = i64::try_from(shared).map_err(|_| Error::Overflow)?;
+        if g == 1 {
+            return Ok(Self { expr, div });
+        }
+        let mut coeffs: Vec<i64> = expr.coeffs().iter().map(|c| c.div_euclid(g)).collect();
+        if up && expr.constant_term().rem_euclid(g) != 0 {
+            coeffs[0] = coeffs[0].checked_add(1).ok_or(Error::Overflow)?;
+        }
+        Ok(Self { expr: Affine::from_coeffs(expr.space(), coeffs), div: div / g })
+    }
+}
+
+impl System {
+    /// Does every integer point satisfy the row?
+    pub(crate) fn implies(self, kind: Kind, row: &[i64], budget: &Budget) -> Result<bool> {
+        let mut row = row.to_vec();
+        match normalise(kind, &mut row) {
+            Verdict::True => return Ok(true),
+            Verdict::False => return omega::is_empty(self, budget),
+            Verdict::Row => {}
+        }
+        budget.spend(1)?;
+        if self.states(kind, &row) {
+            return Ok(true);
+        }
+        let mut above = self;
+        if kind == Kind::Eq {
+            let mut below = above.clone();
+            below.push_shifted(&row, 1)?;
+            if !omega::is_empty(below, budget)? {
+                return Ok(false);
+            }
+        }
+        above.push_negation(&row)?;
+        omega::is_empty(above, budget)
+    }
+
+    /// Is the row here already, word for word or with a tighter constant? Cheap.
+    fn states(&self, kind: Kind, row: &[i64]) -> bool {
+        let same = |own: &[i64]| own[1..] == row[1..];
+        let opposite = |own: &[i64]| own[1..].iter().zip(&row[1..]).all(|(&x, &y)| x.checked_neg() == Some(y));
+        let by_equality = self.eqs.iter().any(|own| {
+            let (c, d) = (i128::from(own[0]), i128::from(row[0]));
+            // own = 0 says a . x = -c; the row is then d - c, or d + c.
+            let holds = |v: i128| if kind == Kind::Eq { v == 0 } else { v >= 0 };
+            (holds(d - c) && same(own)) || (holds(d + c) && opposite(own))
+        });
+        by_equality || (kind == Kind::Ge && self.ges.iter().any(|own| own[0] <= row[0] && same(own)))
     }
 }

@@ -1,6 +1,26 @@
 //! Projection: the shadow of a set on fewer dimensions.
+//!
+//! **Problem.** `{ j | exists integer i: (i, j) in S }` as one conjunction of rows in `j`. There may be none (`{ [j] : exists i: j = 2i }`); then
+//! the answer is a superset, and says so.
+//!
+//! **Notation.** Real and dark shadow, lower and upper bound: see the module `omega`.
+//!
+//! **Method.** Equalities first: the dropped variables of one are renamed among themselves, unimodularly, until it mentions one of them, `g x + e = 0`, which
+//! is substituted; exact when `g = 1`, or when no integer point of the shadow has another `e` modulo `g`. Then Fourier-Motzkin, exact when each pair of bounds
+//! has a unit coefficient, or when no integer point of the real shadow lies outside the dark one. Rows that others imply over the rationals are
+//! removed as soon as their number grows: that keeps the shadow of the shadow as small as it is.
+//!
+//! **Example.** `{ [i, j] : 0 <= i <= j <= 9 }` without `i` is `0 <= j <= 9`, exactly; `{ [i, j] : j <= 3i <= j + 1 }` without `i` is everything, not exactly.
+//!
+//! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
-use crate::{Budget, Polyhedron, Result};
+use crate::omega::{self, choose};
+use crate::rows::System;
+use crate::tableau::{self, Goal, InputRow, Outcome};
+use crate::{Affine, Budget, Constraint, Error, Kind, Polyhedron, Result, Space};
+
+/// Divisors of an equality up to this size are looked at residue by residue.
+const MOST_RESIDUES: i64 = 16;
 
 /// A shadow, and whether it is exactly the set of integer points that have a preimage.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +38,31 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn project_out(&self, drop: &[usize], budget: &Budget) -> Result<Projection> {
-        let _ = (drop, budget);
-        todo!()
+        let space = self.space();
+        let mut dropped = vec![false; space.columns()];
+        for &d in drop {
+            match d < space.dims && !dropped[space.dim_column(d)] {
+                true => dropped[space.dim_column(d)] = true,
+                false => return Err(Error::SpaceMismatch(format!("no dimension {d} to drop in {space:?}"))),
+            }
+        }
+        let target = Space::new(space.params, space.dims - drop.len());
+        let mut work = Work { system: System::of(self), dropped, exact: true };
+        let set = if work.eliminate_all(budget)? {
+            let kept: Vec<usize> = (0..space.columns()).filter(|&c| !work.dropped[c]).collect();
+            let mut narrow = System::universe(target.columns(), work.system.ges.len());
+            for (kind, rows) in [(Kind::Eq, &work.system.eqs), (Kind::Ge, &work.system.ges)] {
+                for row in rows.iter() {
+                    narrow.push(kind, &kept.iter().map(|&c| row[c]).collect::<Vec<_>>());
+                }
+            }
+            narrow.sort();
+            narrow.into_polyhedron(target)
+        } else {
+            work.exact = true;
+            Polyhedron::new(target, vec![Constraint::ge(Affine::constant(target, -1))])
+        };
+        Ok(Projection { set, exact: work.exact })
     }
 
     /// Turns all parameters' constraints alone: projects out every dimension. `{ N | exists i }`.
@@ -30,4 +73,130 @@ impl Polyhedron {
         let all: Vec<usize> = (0..self.space().dims).collect();
         self.project_out(&all, budget)
     }
+}
+
+struct Work {
+    system: System,
+    /// By column.
+    dropped: Vec<bool>,
+    exact: bool,
+}
+
+impl Work {
+    fn columns(&self) -> impl Iterator<Item = usize> + '_ {
+        (1..self.dropped.len()).filter(|&c| self.dropped[c])
+    }
+
+    /// `false`: there is no integer point.
+    fn eliminate_all(&mut self, budget: &Budget) -> Result<bool> {
+        let small = self.system.ges.len() + 4;
+        loop {
+            budget.spend(1 + (self.system.eqs.len() + self.system.ges.len()) as u64)?;
+            if !self.system.tidy()? {
+                return Ok(false);
+            }
+            if let Some((equality, column)) = self.next_equality() {
+                self.use_equality(equality, column, budget)?;
+                continue;
+            }
+            if self.system.ges.len() > small && !prune(&mut self.system, budget)? {
+                return Ok(false);
+            }
+            let among: Vec<usize> = self.columns().map(|c| c - 1).collect();
+            let Some(choice) = choose(&self.system, among) else { break };
+            let shadow = omega::shadow(&self.system, choice.column, false, budget)?;
+            if self.exact && !choice.exact && !shadows_agree(&self.system, &shadow, choice.column, budget)? {
+                self.exact = false;
+            }
+            self.system = shadow;
+        }
+        if !prune(&mut self.system, budget)? {
+            return Ok(false);
+        }
+        self.system.tidy()
+    }
+
+    /// The equality that is easiest to eliminate a dropped column by, and its least dropped entry.
+    fn next_equality(&self) -> Option<(usize, usize)> {
+        let mut best: Option<(u64, usize, usize)> = None;
+        for (r, row) in self.system.eqs.iter().enumerate() {
+            for c in self.columns().filter(|&c| row[c] != 0) {
+                let size = row[c].unsigned_abs();
+                if best.is_none_or(|(s, _, _)| size < s) {
+                    best = Some((size, r, c));
+                }
+            }
+        }
+        best.map(|(_, r, c)| (r, c))
+    }
+
+    fn use_equality(&mut self, r: usize, column: usize, budget: &Budget) -> Result<()> {
+        let row = self.system.eqs.row(r).to_vec();
+        let size = row[column].checked_abs().ok_or(Error::Overflow)?;
+        if size > 1 && self.columns().any(|c| c != column && row[c] != 0) {
+            let others: Vec<usize> = self.columns().collect();
+            return omega::rename(&mut self.system, r, column, others, budget);
+        }
+        self.system.eqs.swap_remove(r);
+        omega::substitute(&mut self.system, &row, column, budget)?;
+        if size > 1 && self.exact && !divides(&self.system, &row, size, budget)? {
+            self.exact = false;
+        }
+        Ok(())
+    }
+}
+
+/// `row = 0` is `size * x + e = 0` with `x` nowhere else: is `e` divisible by `size` at all integer points of the system?
+fn divides(system: &System, row: &[i64], size: i64, budget: &Budget) -> Result<bool> {
+    if size > MOST_RESIDUES {
+        return Ok(false);
+    }
+    for residue in 1..size {
+        let mut other = system.clone();
+        other.eqs.push(row);
+        let last = other.eqs.len() - 1;
+        let constant = &mut other.eqs.row_mut(last)[0];
+        *constant = constant.checked_sub(residue).ok_or(Error::Overflow)?;
+        if !omega::is_empty(other, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Has every integer point of the real shadow of `column` one in the dark shadow, pair by pair of bounds?
+fn shadows_agree(system: &System, real: &System, column: usize, budget: &Budget) -> Result<bool> {
+    let dark = omega::shadow(system, column, true, budget)?;
+    debug_assert_eq!(dark.ges.len(), real.ges.len());
+    for (d, r) in dark.ges.iter().zip(real.ges.iter()) {
+        if d == r {
+            continue;
+        }
+        let mut outside = real.clone();
+        outside.push_negation(d)?;
+        if !omega::is_empty(outside, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Removes inequalities that the others imply over the rationals. `false`: the system is empty over the rationals.
+fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
+    let mut r = 0;
+    while r < system.ges.len() {
+        let row = system.ges.row(r);
+        if system.bounds_alone(row) {
+            r += 1;
+            continue;
+        }
+        let mut others: Vec<InputRow<'_>> = system.eqs.iter().map(|e| (Kind::Eq, e)).collect();
+        others.extend(system.ges.iter().enumerate().filter(|(k, _)| *k != r).map(|(_, own)| (Kind::Ge, own)));
+        match tableau::solve(system.width, &others, Goal::Nonnegative(row), budget)? {
+            Outcome::Empty { .. } => return Ok(false),
+            Outcome::Least { value, .. } if value >= 0 => system.ges.swap_remove(r),
+            _ => r += 1,
+        }
+    }
+    Ok(true)
 }

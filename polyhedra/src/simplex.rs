@@ -1,10 +1,26 @@
-//! Exact rational linear programming (dense tableau, Bland's rule), for small systems.
+//! Exact rational linear programming, for small systems.
+//!
+//! **Problem.** `min { f . (1, N, i) | rows }` over the rationals, parameters `N` free like the dimensions `i`.
+//!
+//! **Method.** A dense integer tableau with one common denominator and Bland's rule: see the module `tableau`, which also says how the
+//! multipliers are read off that [`crate::farkas`] hands out.
 
-use crate::{Affine, Budget, Optimum, Polyhedron, Result};
+use crate::tableau::{self, Goal, InputRow, Outcome};
+use crate::{Affine, Budget, Error, Optimum, Polyhedron, Result, Space};
 use num_rational::Ratio;
 
 /// An exact rational.
 pub type Rational = Ratio<i128>;
+
+/// The rows of a set as the tableau takes them.
+pub(crate) fn input(set: &Polyhedron) -> Vec<InputRow<'_>> {
+    set.constraints().iter().map(|c| (c.kind, c.expr.coeffs())).collect()
+}
+
+/// [`Error::SpaceMismatch`] unless the spaces are the same.
+pub(crate) fn same_space(a: Space, b: Space) -> Result<()> {
+    if a == b { Ok(()) } else { Err(Error::SpaceMismatch(format!("{a:?} and {b:?}"))) }
+}
 
 impl Polyhedron {
     /// The least value of `form` over the rational points, parameters free like dimensions.
@@ -12,8 +28,13 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn minimum(&self, form: &Affine, budget: &Budget) -> Result<Optimum<Rational>> {
-        let _ = (form, budget);
-        todo!()
+        same_space(self.space(), form.space())?;
+        let rows = input(self);
+        Ok(match tableau::solve(self.space().columns(), &rows, Goal::Minimise(form.coeffs()), budget)? {
+            Outcome::Empty { .. } => Optimum::Empty,
+            Outcome::Least { value, den, .. } => Optimum::Bounded(Ratio::new(value, den)),
+            Outcome::Unbounded | Outcome::Negative | Outcome::Feasible { .. } => Optimum::Unbounded,
+        })
     }
 
     /// Has the set no rational point, for any value of the parameters? A `true` is also an integer answer.
@@ -21,7 +42,8 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn is_rationally_empty(&self, budget: &Budget) -> Result<bool> {
-        let _ = budget;
-        todo!()
+        let rows = input(self);
+        let outcome = tableau::solve(self.space().columns(), &rows, Goal::Feasible { sample: false }, budget)?;
+        Ok(matches!(outcome, Outcome::Empty { .. }))
     }
 }

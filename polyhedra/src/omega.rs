@@ -1,0 +1,274 @@
+//! The Omega test: has a system of linear rows an integer solution?
+//!
+//! **Problem.** `{ x in Z^n | E x + e = 0, A x + a >= 0 }`, empty or not. Parameters are variables like others here.
+//!
+//! **Notation.** For a variable `x`, a *lower bound* is a row `b x + beta >= 0`, an *upper bound* a row `-a x + alpha >= 0`, `a, b > 0`.
+//! Each pair gives a row without `x`: the *real shadow* `a beta + b alpha >= 0`, which every integer solution satisfies, and the
+//! *dark shadow* `a beta + b alpha >= (a - 1) (b - 1)`, above each integer point of which there is an integer `x`. For `a = 1` or `b = 1`
+//! they are one: the elimination is *exact*.
+//!
+//! **Method.**
+//! 1. Equalities first. One with a unit coefficient is substituted. Otherwise the variable `x_k` with the least coefficient is renamed,
+//!    `x_k := x_k - sum q_i x_i`, `q_i` = the other coefficients over its own, rounded to nearest: these become their symmetric remainders, at most half of `a_k`
+//!    (Pugh's substitution, without his new variable, since modulo `|a_k|` instead of `|a_k| + 1` it is unimodular).
+//! 2. Variables without a lower or without an upper bound go, with their rows. Exact eliminations that add no rows are made.
+//! 3. The rational relaxation: empty, or its vertex is integer, and we are done. Nearly every system ends here at the latest.
+//! 4. Eliminate one more variable, exactly if possible. If not: an integer point in the dark shadow is one of the system; if the real shadow
+//!    has none, nor has the system; else a solution lies near a lower bound, `b x + beta = i` for `0 <= i <= (a_max b - a_max - b) / a_max`: try these *splinters*.
+//!
+//! **Example.** `3 <= 11x + 13y <= 21, -8 <= 7x - 9y <= 6` (Pugh's) has rational points and no integer one; both shadows of `x` differ.
+//!
+//! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
+
+use crate::rows::System;
+use crate::tableau::{self, Goal, InputRow, Outcome};
+use crate::{Budget, Error, Kind, Result};
+
+/// Has the system no integer solution? Exponential at worst.
+pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
+    loop {
+        if !solve_equalities(&mut system, budget)? {
+            return Ok(true);
+        }
+        if drop_one_sided(&mut system) {
+            continue;
+        }
+        if system.ges.is_empty() {
+            return Ok(false);
+        }
+        match choose(&system, 0..system.width - 1) {
+            Some(choice) if choice.exact && choice.growth <= 0 => {
+                system = shadow(&system, choice.column, false, budget)?;
+            }
+            _ => break,
+        }
+    }
+    let rows: Vec<InputRow<'_>> = system.ges.iter().map(|r| (Kind::Ge, r)).collect();
+    match tableau::solve(system.width, &rows, Goal::Feasible { sample: true }, budget)? {
+        Outcome::Empty { .. } => return Ok(true),
+        Outcome::Feasible { sample: Some(_) } => return Ok(false),
+        _ => {}
+    }
+    let Some(choice) = choose(&system, 0..system.width - 1) else { return Ok(false) };
+    if choice.exact {
+        return is_empty(shadow(&system, choice.column, false, budget)?, budget);
+    }
+    if !is_empty(shadow(&system, choice.column, true, budget)?, budget)? {
+        return Ok(false);
+    }
+    if is_empty(shadow(&system, choice.column, false, budget)?, budget)? {
+        return Ok(true);
+    }
+    splinters_are_empty(&system, choice.column, budget)
+}
+
+/// The last resort: every solution that the dark shadow misses has `x` close above one of its lower bounds.
+fn splinters_are_empty(system: &System, column: usize, budget: &Budget) -> Result<bool> {
+    let widest = system.ges.iter().map(|r| -i128::from(r[column])).max().unwrap_or(0);
+    for row in system.ges.iter().filter(|r| r[column] > 0) {
+        let b = i128::from(row[column]);
+        let last = (widest * b - widest - b).div_euclid(widest.max(1));
+        let mut i = 0_i128;
+        while i <= last {
+            budget.spend(1)?;
+            // b x + beta - i = 0
+            let mut splinter = system.clone();
+            let shifted = i64::try_from(i128::from(row[0]) - i).map_err(|_| Error::Overflow)?;
+            splinter.eqs.push(row);
+            let at = splinter.eqs.len() - 1;
+            splinter.eqs.row_mut(at)[0] = shifted;
+            if !is_empty(splinter, budget)? {
+                return Ok(false);
+            }
+            i += 1;
+        }
+    }
+    Ok(true)
+}
+
+/// Tidies, and solves and removes every equality. `false`: no integer solution.
+pub(crate) fn solve_equalities(system: &mut System, budget: &Budget) -> Result<bool> {
+    loop {
+        budget.spend(1 + (system.eqs.len() + system.ges.len()) as u64)?;
+        if !system.tidy()? {
+            return Ok(false);
+        }
+        if system.eqs.is_empty() {
+            return Ok(true);
+        }
+        // All equalities at hand, then tidy again: it may find new ones.
+        while !system.eqs.is_empty() {
+            if crate::rows::normalise(Kind::Eq, system.eqs.row_mut(0)) == crate::rows::Verdict::False {
+                return Ok(false);
+            }
+            let equality = system.eqs.row(0);
+            let Some(column) = least_entry(equality, 1..system.width) else {
+                system.eqs.swap_remove(0);
+                continue;
+            };
+            if equality[column].unsigned_abs() == 1 {
+                let equality = equality.to_vec();
+                system.eqs.swap_remove(0);
+                substitute(system, &equality, column, budget)?;
+            } else {
+                rename(system, 0, column, 1..system.width, budget)?;
+            }
+        }
+    }
+}
+
+/// The column in `among` with the least non-zero entry, by size.
+pub(crate) fn least_entry(row: &[i64], among: std::ops::Range<usize>) -> Option<usize> {
+    among.filter(|&c| row[c] != 0).min_by_key(|&c| row[c].unsigned_abs())
+}
+
+/// Removes `column` from every row by the equality, whose entry there is not 0. Inequalities are multiplied by positive numbers only.
+pub(crate) fn substitute(system: &mut System, equality: &[i64], column: usize, budget: &Budget) -> Result<()> {
+    let pivot = equality[column];
+    let size = pivot.checked_abs().ok_or(Error::Overflow)?;
+    for (kind, rows) in [(Kind::Eq, &mut system.eqs), (Kind::Ge, &mut system.ges)] {
+        for r in 0..rows.len() {
+            let entry = rows.row(r)[column];
+            if entry == 0 {
+                continue;
+            }
+            budget.spend(1)?;
+            // size * row - sign * entry * equality
+            let factor = if pivot > 0 { entry.checked_neg().ok_or(Error::Overflow)? } else { entry };
+            rows.combine_in_place(kind, r, size, factor, equality)?;
+        }
+    }
+    Ok(())
+}
+
+/// `x_column := x_column - sum q_i x_i` over `among`, such that the other entries of equality `r` there become remainders modulo its entry in `column`.
+pub(crate) fn rename(
+    system: &mut System,
+    r: usize,
+    column: usize,
+    among: impl IntoIterator<Item = usize>,
+    budget: &Budget,
+) -> Result<()> {
+    let equality = system.eqs.row(r);
+    let pivot = i128::from(equality[column]);
+    let mut quotients: Vec<(usize, i64)> = Vec::new();
+    for c in among {
+        if c == column || equality[c] == 0 {
+            continue;
+        }
+        let (entry, size) = (i128::from(equality[c]), pivot.abs());
+        // To nearest: entry - q * pivot lies in [-size/2, size/2].
+        let q = (2 * entry + size).div_euclid(2 * size) * pivot.signum();
+        if q != 0 {
+            quotients.push((c, i64::try_from(q).map_err(|_| Error::Overflow)?));
+        }
+    }
+    budget.spend(quotients.len() as u64 + 1)?;
+    for row in system.eqs.iter_mut().chain(system.ges.iter_mut()) {
+        let own = row[column];
+        if own == 0 {
+            continue;
+        }
+        for &(c, q) in &quotients {
+            let value = i128::from(row[c]) - i128::from(q) * i128::from(own);
+            row[c] = i64::try_from(value).map_err(|_| Error::Overflow)?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops the rows of a variable that is bounded on one side only: for any value of the others it has one far enough out. True if any.
+pub(crate) fn drop_one_sided(system: &mut System) -> bool {
+    let mut any = false;
+    let mut again = true;
+    while again && !system.ges.is_empty() {
+        again = false;
+        for column in 1..system.width {
+            let (mut below, mut above) = (false, false);
+            for row in system.ges.iter() {
+                below |= row[column] > 0;
+                above |= row[column] < 0;
+            }
+            if below != above {
+                system.ges.retain(|row| row[column] == 0);
+                any = true;
+                again = true;
+            }
+        }
+    }
+    any && !system.ges.is_empty()
+}
+
+/// A variable to eliminate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) column: usize,
+    /// Every pair of bounds has a unit coefficient on one side.
+    pub(crate) exact: bool,
+    /// Rows more after than before.
+    pub(crate) growth: i64,
+}
+
+/// The best variable to eliminate among columns `1 + v` for `v` in `among`: an exact one with the least growth, else one with the least growth.
+pub(crate) fn choose(system: &System, among: impl IntoIterator<Item = usize>) -> Option<Choice> {
+    let mut best: Option<Choice> = None;
+    for v in among {
+        let column = v + 1;
+        let (mut lower, mut upper, mut big_lower, mut big_upper) = (0_i64, 0_i64, false, false);
+        for row in system.ges.iter() {
+            let entry = row[column];
+            if entry > 0 {
+                lower += 1;
+                big_lower |= entry > 1;
+            } else if entry < 0 {
+                upper += 1;
+                big_upper |= entry < -1;
+            }
+        }
+        if lower + upper == 0 {
+            continue;
+        }
+        let exact = lower == 0 || upper == 0 || !(big_lower && big_upper);
+        let choice = Choice { column, exact, growth: lower * upper - lower - upper };
+        if best.is_none_or(|b| (!choice.exact, choice.growth) < (!b.exact, b.growth)) {
+            best = Some(choice);
+        }
+    }
+    best
+}
+
+/// The real or the dark shadow of the inequalities (there must be no equality with `column`; equalities are kept).
+pub(crate) fn shadow(system: &System, column: usize, dark: bool, budget: &Budget) -> Result<System> {
+    let mut out = System::universe(system.width, system.ges.len());
+    out.eqs = system.eqs.clone();
+    for row in system.ges.iter().filter(|r| r[column] == 0) {
+        out.ges.push(row);
+    }
+    for lower in system.ges.iter().filter(|r| r[column] > 0) {
+        for upper in system.ges.iter().filter(|r| r[column] < 0) {
+            budget.spend(1)?;
+            let b = lower[column];
+            let a = upper[column].checked_neg().ok_or(Error::Overflow)?;
+            let (fa, fb) = reduced(a, b);
+            if dark && a > 1 && b > 1 {
+                // Not reduced: the excess belongs to `a beta + b alpha` itself.
+                out.ges.push_exact(a, lower, b, upper)?;
+                let excess = i64::try_from(i128::from(a - 1) * i128::from(b - 1)).map_err(|_| Error::Overflow)?;
+                let at = out.ges.len() - 1;
+                let constant = &mut out.ges.row_mut(at)[0];
+                *constant = constant.checked_sub(excess).ok_or(Error::Overflow)?;
+            } else {
+                out.ges.push_combination(Kind::Ge, fa, lower, fb, upper)?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// `a` and `b` without their common factor.
+fn reduced(a: i64, b: i64) -> (i64, i64) {
+    match i64::try_from(crate::rows::gcd(a.unsigned_abs(), b.unsigned_abs())) {
+        Ok(g) if g > 1 => (a / g, b / g),
+        _ => (a, b),
+    }
+}

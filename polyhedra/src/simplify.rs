@@ -1,0 +1,182 @@
+//! Simplification: the same integer points, said shortly, and what a set adds to a context.
+//!
+//! **Problem.** A set comes with rows said twice, rows that others imply, and inequalities that together are equalities. `simplify` writes it
+//! the same way however it was written; `gist` leaves only what a context does not say.
+//!
+//! **Method.** Rows are normalised. Equalities go into reduced echelon form, each solved for its last column, that is, inner dimensions in terms of
+//! outer ones and of parameters; the solved column leaves every other row. Then every inequality that cannot be strict becomes an equality, and
+//! every inequality that the others imply goes, by the Omega test. Two arguments spare most tests:
+//! a variable bounded on one side only makes the rows that mention it strict somewhere; and a row that is the only one to bound some variable on
+//! one side is not implied by the others.
+//!
+//! **Example.** `2i >= 1 and i + j >= 1 and j >= 0 and i + j <= 5 and 3j <= 17` becomes `i >= 1 and j >= 0 and i + j <= 5`.
+//!
+//! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
+
+use crate::omega;
+use crate::rows::System;
+use crate::simplex::same_space;
+use crate::{Affine, Budget, Constraint, Kind, Polyhedron, Result};
+use std::cmp::Reverse;
+
+impl Polyhedron {
+    /// Rows normalised by their gcd (tightened to integers), duplicates and rows that the others imply removed, implicit equalities made explicit.
+    /// Same integer points. Deterministic; rows come out sorted: equalities first. An empty set becomes the one row `-1 >= 0`.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn simplify(&self, budget: &Budget) -> Result<Self> {
+        let mut system = System::of(self);
+        if !system.make_equalities_explicit(budget)? {
+            let mut row = Affine::zero(self.space());
+            row.set_constant(-1);
+            return Ok(Self::new(self.space(), vec![Constraint::ge(row)]));
+        }
+        system.remove_implied(budget)?;
+        system.sort();
+        Ok(system.into_polyhedron(self.space()))
+    }
+
+    /// Rows of `self` that `context` does not already imply: `gist(self, context) ∩ context = self ∩ context`. Rows with constant true removed.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn gist(&self, context: &Self, budget: &Budget) -> Result<Self> {
+        same_space(self.space(), context.space())?;
+        let rows = self.constraints();
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        // Inequalities before equalities, long rows before short ones: what goes first is what one would rather not see.
+        order.sort_by_key(|&r| (Reverse(rows[r].kind), Reverse(weight(rows[r].expr.coeffs())), r));
+        let mut kept = vec![true; rows.len()];
+        for r in order {
+            let mut others = System::with_room(context, rows.len() + 1);
+            for (k, c) in rows.iter().enumerate() {
+                if kept[k] && k != r {
+                    others.push(c.kind, c.expr.coeffs());
+                }
+            }
+            kept[r] = !others.implies(rows[r].kind, rows[r].expr.coeffs(), budget)?;
+        }
+        let rest = rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(c, _)| c.clone()).collect();
+        Ok(Self::new(self.space(), rest))
+    }
+}
+
+/// Entries that are not 0, then their sizes: how hard a row is to read.
+fn weight(row: &[i64]) -> (usize, u128) {
+    let entries = row[1..].iter().filter(|&&c| c != 0).count();
+    (entries, row[1..].iter().map(|c| u128::from(c.unsigned_abs())).sum())
+}
+
+impl System {
+    /// Tidies, solves the equalities, finds those that inequalities hide. `false`: no integer point.
+    fn make_equalities_explicit(&mut self, budget: &Budget) -> Result<bool> {
+        if !self.echelon(budget)? || omega::is_empty(self.clone(), budget)? {
+            return Ok(false);
+        }
+        loop {
+            let mut doubtful = self.clone();
+            doubtful.eqs = crate::rows::Rows::new(self.width, 0);
+            // The solved columns occur in no inequality. When each is solved for a unit, equalities say nothing about the other columns.
+            if !self.eqs.iter().all(|e| solved_column(e).is_some_and(|c| e[c].unsigned_abs() == 1)) {
+                doubtful.eqs = self.eqs.clone();
+            }
+            omega::drop_one_sided(&mut doubtful);
+            let mut hidden = Vec::new();
+            for row in doubtful.ges.iter() {
+                let mut strict = doubtful.clone();
+                strict.push_shifted(row, 1)?;
+                if omega::is_empty(strict, budget)? {
+                    hidden.push(row.to_vec());
+                }
+            }
+            if hidden.is_empty() {
+                return Ok(true);
+            }
+            for row in hidden {
+                self.eqs.push(&row);
+            }
+            if !self.echelon(budget)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Tidies and brings the equalities into reduced echelon form, last columns first; their solved columns leave all other rows.
+    pub(crate) fn echelon(&mut self, budget: &Budget) -> Result<bool> {
+        loop {
+            budget.spend(1 + (self.eqs.len() + self.ges.len()) as u64)?;
+            if !self.tidy()? {
+                return Ok(false);
+            }
+            let mut done = 0;
+            for column in (1..self.width).rev() {
+                let pivot = (done..self.eqs.len())
+                    .filter(|&r| self.eqs.row(r)[column] != 0)
+                    .min_by_key(|&r| self.eqs.row(r)[column].unsigned_abs());
+                let Some(pivot) = pivot else { continue };
+                let equality = self.eqs.row(pivot).to_vec();
+                self.eqs.swap_remove(pivot);
+                omega::substitute(self, &equality, column, budget)?;
+                // Solved rows stand first.
+                self.eqs.push(&equality);
+                let last = self.eqs.len() - 1;
+                self.eqs.swap(done, last);
+                done += 1;
+                for row in self.eqs.iter_mut() {
+                    if crate::rows::normalise(Kind::Eq, row) == crate::rows::Verdict::False {
+                        return Ok(false);
+                    }
+                }
+            }
+            if !self.tidy()? {
+                return Ok(false);
+            }
+            if self.eqs.len() == done {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Removes inequalities that the other rows imply. The set must not be empty and must have been through [`Self::echelon`].
+    fn remove_implied(&mut self, budget: &Budget) -> Result<()> {
+        let mut order: Vec<Vec<i64>> = self.ges.iter().map(<[i64]>::to_vec).collect();
+        order.sort_by(|a, b| weight(b).cmp(&weight(a)).then_with(|| b.cmp(a)));
+        for row in order {
+            if self.bounds_alone(&row) {
+                continue;
+            }
+            let mut others = self.clone();
+            others.ges.retain(|own| own != row);
+            if others.clone().implies(Kind::Ge, &row, budget)? {
+                *self = others;
+            }
+        }
+        Ok(())
+    }
+
+    /// Is the row the only inequality to bound some variable on one side? Then the others do not imply it.
+    pub(crate) fn bounds_alone(&self, row: &[i64]) -> bool {
+        (1..self.width).any(|c| {
+            row[c] != 0 && self.ges.iter().filter(|own| own[c] != 0 && (own[c] > 0) == (row[c] > 0)).count() == 1
+        })
+    }
+
+    /// Rows in the order of the last column that they mention, lower bounds of it before upper ones.
+    pub(crate) fn sort(&mut self) {
+        for rows in [&mut self.eqs, &mut self.ges] {
+            let mut sorted: Vec<Vec<i64>> = rows.iter().map(<[i64]>::to_vec).collect();
+            sorted.sort_by(|a, b| {
+                let last = |r: &[i64]| r.iter().rposition(|&c| c != 0);
+                last(a).cmp(&last(b)).then_with(|| b.iter().rev().cmp(a.iter().rev()))
+            });
+            *rows = crate::rows::Rows::new(self.width, sorted.len());
+            sorted.iter().for_each(|r| rows.push(r));
+        }
+    }
+}
+
+/// The column that an equality in echelon form is solved for.
+fn solved_column(equality: &[i64]) -> Option<usize> {
+    (1..equality.len()).rev().find(|&c| equality[c] != 0)
+}
