@@ -1,10 +1,40 @@
 //! Polyhedra scanning: schedule tree to loops.
+//!
+//! # Problem
+//! Given a tree of bands and sequences whose rows give every statement instance `Stmt[i]` a time, find loops that run each instance exactly once, in the
+//! order of time, with little control inside inner loops.
+//!
+//! # Notation
+//! `V` are the variables of the loops around the place where we are, outermost first. For each statement that is active there, `R` (*relation*) is a set
+//! over `[1 | N | V | i]`: the domain, and one equality `V_k = row_k(i)` a loop (two inequalities for a tile loop: `T V_k <= row_k(i) <= T V_k + T - 1`).
+//! The *context* is a set over `[1 | N | V]`: all that is known to hold at the place, from what is known of the parameters, from loop bounds and from
+//! conditions. It holds no wish, only facts.
+//!
+//! # Worked example
+//! `0 <= i < n, 0 <= j <= i` with time `(j, i)`. First member `j`: `R = { t = j }`, its shadow on `t` is `0 <= t <= n - 1`: loop `c0` from 0 to `n - 1`.
+//! Second member `i`: the shadow on `(c0, t)` is `c0 <= t <= n - 1, 0 <= c0`; the context already says `0 <= c0`: loop `c1` from `c0` to `n - 1`. At the leaf
+//! the equalities give `i = c1, j = c0`; every row of the domain, so rewritten, follows from the context, so no guard is left.
+//!
+//! # Method
+//! One loop a band member, outside in. The bounds are the shadow of `R` on `(V, t)`. A shadow may be too large (integers; conditions that no loop expresses):
+//! that costs a guard, never correctness, because at the leaf all rows of the domain that the context does not imply become conditions ([`leaf`]), and
+//! conditions then move outwards past the loops that do not change them ([`clean`]). Where statements have different bounds see [`scan`], for tiles see
+//! [`tiles`].
+//!
+//! Papers: Quilleré, Rajopadhye, Wilde, *Generation of efficient nested loops from polyhedra* (2000); Bastoul, *Code generation in the polyhedral model is
+//! easier than you think* (2004).
 
-use crate::ast::Ast;
-use polyhedra::Budget;
-use scheduler::Result;
+mod clean;
+mod leaf;
+mod scan;
+mod tiles;
+
+use crate::ast::{Ast, AstNode};
+use polyhedra::{Affine, Budget, Polyhedron, Space};
 use scheduler::legality::LegalSchedule;
-use scheduler::scop::Scop;
+use scheduler::scop::{Scop, Statement, StatementId};
+use scheduler::tree::Node;
+use scheduler::{Error, Result};
 
 /// Makes loops that run every instance exactly once, in the order of the schedule. Tiled members become tile loops outside the points; full tiles get point
 /// loops with constant bounds, the others general bounds.
@@ -12,6 +42,83 @@ use scheduler::scop::Scop;
 /// # Errors
 /// Overflow, budget; a part whose schedule needs more than affine loops (a row whose coefficients are no unimodular change).
 pub fn generate(scop: &Scop, schedule: &LegalSchedule, budget: &Budget) -> Result<Ast> {
-    let _ = (scop, schedule, budget);
-    todo!()
+    generate_tree(scop, schedule.tree(), budget)
+}
+
+/// [`generate`] for a tree that nobody has proved legal: the loops run in its order all the same.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_tree(scop: &Scop, tree: &Node, budget: &Budget) -> Result<Ast> {
+    let maker = Maker { scop, budget };
+    let mut seen = std::collections::BTreeSet::new();
+    let mut active = Vec::new();
+    for id in tree.statements() {
+        if !seen.insert(id) {
+            return Err(Error::Malformed("a statement occurs twice in the tree".into()));
+        }
+        active.push(Active { id, relation: maker.statement(id)?.domain.clone() });
+    }
+    let outside = Space::new(scop.params.len(), 0);
+    let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
+    let nodes = maker.node(tree, &active, &context)?;
+    clean::finish(nodes, scop.params.len())
+}
+
+/// A statement with instances at this place.
+#[derive(Clone, Debug)]
+struct Active {
+    id: StatementId,
+    /// `R`, over `[1 | N | V | i]`.
+    relation: Polyhedron,
+}
+
+/// What every step needs.
+struct Maker<'a> {
+    scop: &'a Scop,
+    budget: &'a Budget,
+}
+
+impl Maker<'_> {
+    fn statement(&self, id: StatementId) -> Result<&Statement> {
+        self.scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement in the tree".into()))
+    }
+
+    /// The loops of a node, for the statements that are active.
+    fn node(&self, node: &Node, active: &[Active], context: &Polyhedron) -> Result<Vec<AstNode>> {
+        self.budget.spend(1)?;
+        match node {
+            Node::Leaf(id) => match active.iter().find(|a| a.id == *id) {
+                Some(a) => leaf::instance(self, a, context),
+                None => Ok(Vec::new()),
+            },
+            Node::Sequence(children) => {
+                let mut out = Vec::new();
+                for child in children {
+                    let below = child.statements();
+                    let inside: Vec<Active> = active.iter().filter(|a| below.contains(&a.id)).cloned().collect();
+                    if !inside.is_empty() {
+                        out.extend(self.node(child, &inside, context)?);
+                    }
+                }
+                Ok(out)
+            }
+            Node::Band { members, permutable, child } => {
+                let band = tiles::Band::new(members, *permutable, child)?;
+                band.loops(self, active, context)
+            }
+        }
+    }
+
+    /// `row` of a statement as an expression over `[1 | N | V | i]`, or over that space with further dimensions `extra` between `V` and `i`.
+    fn row(&self, active: &Active, row: &Affine, extra: usize) -> Result<Affine> {
+        let own = self.statement(active.id)?.space();
+        let all = active.relation.space();
+        if row.space() != own {
+            return Err(Error::Malformed("space of a schedule row".into()));
+        }
+        let first = all.dims - own.dims + extra;
+        let map: Vec<usize> = (first..first + own.dims).collect();
+        Ok(row.embed(Space::new(all.params, all.dims + extra), &map))
+    }
 }

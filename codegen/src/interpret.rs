@@ -1,14 +1,356 @@
 //! Runs an AST on paper: the oracle for code generation.
+//!
+//! Problem: say what loops mean, with nothing in common with the code that made them. [`instances`] lists what runs, in order. [`execute`] also runs it on a
+//! *symbolic memory*: every statement instance stores a hash of itself and of the values that it read, so two orders end with equal memories only if each
+//! instance saw the same values in both. [`execute_original`] is the order of the source (2d+1 form, brute force), against which all else is compared.
+//!
+//! Held cells are registers here too. A read of a register that was never loaded, or an access to the cell of a register under other subscripts, is an
+//! error: that is the contract of [`Held`].
 
-use crate::ast::Ast;
-use scheduler::Result;
-use scheduler::scop::StatementId;
+use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held};
+use polyhedra::{Affine, Budget, Constraint, Optimum, Space};
+use scheduler::scop::{Access, AccessKind, ArrayId, Scop, Statement, StatementId};
+use scheduler::{Error, Result};
+use std::collections::BTreeMap;
+
+/// `Element[e] -> value`: the cells that were written.
+pub type Memory = BTreeMap<(ArrayId, Vec<i64>), u64>;
+
+/// One statement instance: the statement and its iterators.
+pub type Instance = (StatementId, Vec<i64>);
 
 /// The instances in the order in which the loops run them.
 ///
 /// # Errors
 /// Overflow.
-pub fn instances(ast: &Ast, params: &[i64]) -> Result<Vec<(StatementId, Vec<i64>)>> {
-    let _ = (ast, params);
-    todo!()
+pub fn instances(ast: &Ast, params: &[i64]) -> Result<Vec<Instance>> {
+    let mut out = Vec::new();
+    let mut walker = Walker::new(ast, params);
+    walker.run(&ast.body, &mut |_, event| {
+        if let Event::Call(call, iterators) = event {
+            out.push((call.statement, iterators));
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Runs the loops on a symbolic memory, registers included.
+///
+/// # Errors
+/// Overflow; a register that breaks its contract.
+pub fn execute(scop: &Scop, ast: &Ast, params: &[i64]) -> Result<Memory> {
+    let mut machine = Machine { scop, space: ast.space, memory: Memory::new(), registers: Vec::new() };
+    let mut walker = Walker::new(ast, params);
+    walker.run(&ast.body, &mut |env, event| match event {
+        Event::Call(call, iterators) => machine.call(call, &iterators, env),
+        Event::Enter(held) => machine.enter(held, env),
+        Event::Leave => machine.leave(),
+    })?;
+    Ok(machine.memory)
+}
+
+/// Runs the instances in the given order on a symbolic memory.
+///
+/// # Errors
+/// Overflow, unknown statement.
+pub fn execute_in_order(scop: &Scop, order: &[Instance], params: &[i64]) -> Result<Memory> {
+    let mut memory = Memory::new();
+    for (id, iterators) in order {
+        let statement = lookup(scop, *id)?;
+        let mut values = Vec::new();
+        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
+            let at = cell(access, params, iterators)?;
+            values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+        }
+        let value = stored(*id, iterators, &values);
+        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
+            memory.insert(cell(access, params, iterators)?, value);
+        }
+    }
+    Ok(memory)
+}
+
+/// Runs the part in the order of the source.
+///
+/// # Errors
+/// Overflow, a domain without bounds.
+pub fn execute_original(scop: &Scop, params: &[i64]) -> Result<Memory> {
+    execute_in_order(scop, &original_order(scop, params)?, params)
+}
+
+/// The instances of the part in the order of the source, found by enumerating boxes.
+///
+/// # Errors
+/// Overflow, a domain without bounds.
+pub fn original_order(scop: &Scop, params: &[i64]) -> Result<Vec<Instance>> {
+    let mut keyed = Vec::new();
+    for (k, statement) in scop.statements.iter().enumerate() {
+        for point in points(statement, params)? {
+            let mut key = Vec::new();
+            for (d, &beta) in statement.beta.iter().enumerate() {
+                key.push(i64::try_from(beta).map_err(|_| polyhedra::Error::Overflow)?);
+                key.extend(point.get(d));
+            }
+            keyed.push((key, (StatementId(k), point)));
+        }
+    }
+    keyed.sort();
+    Ok(keyed.into_iter().map(|(_, instance)| instance).collect())
+}
+
+/// All points of a statement's domain for given parameters.
+///
+/// # Errors
+/// Overflow, a domain without bounds.
+pub fn points(statement: &Statement, params: &[i64]) -> Result<Vec<Vec<i64>>> {
+    let budget = Budget::generous();
+    let space = statement.space();
+    let mut fixed = statement.domain.clone();
+    for (p, &value) in params.iter().enumerate() {
+        let equal = Affine::param(space, p).offset(value.checked_neg().ok_or(polyhedra::Error::Overflow)?)?;
+        fixed.add(Constraint::eq(equal));
+    }
+    let mut ranges = Vec::new();
+    for d in 0..space.dims {
+        let form = Affine::dim(space, d);
+        let (low, high) = (fixed.minimum(&form, &budget)?, fixed.minimum(&form.scale(-1)?, &budget)?);
+        match (low, high) {
+            (Optimum::Empty, _) | (_, Optimum::Empty) => return Ok(Vec::new()),
+            (Optimum::Bounded(low), Optimum::Bounded(high)) => {
+                let low = i64::try_from(low.ceil().to_integer()).map_err(|_| polyhedra::Error::Overflow)?;
+                let high = i64::try_from((-high).floor().to_integer()).map_err(|_| polyhedra::Error::Overflow)?;
+                if low > high {
+                    return Ok(Vec::new());
+                }
+                ranges.push((low, high));
+            }
+            _ => return Err(Error::Malformed(format!("{}: domain without bounds", statement.name))),
+        }
+    }
+    let mut out = Vec::new();
+    let mut point: Vec<i64> = ranges.iter().map(|r| r.0).collect();
+    loop {
+        if statement.domain.contains(params, &point)? {
+            out.push(point.clone());
+        }
+        let Some(k) = (0..point.len()).rev().find(|&k| point[k] < ranges[k].1) else { return Ok(out) };
+        point[k] += 1;
+        for later in k + 1..point.len() {
+            point[later] = ranges[later].0;
+        }
+    }
+}
+
+/// Values of the parameters and of all loop variables.
+struct Env {
+    params: Vec<i64>,
+    vars: Vec<i64>,
+}
+
+enum Event<'a> {
+    Call(&'a Call, Vec<i64>),
+    Enter(&'a Held),
+    Leave,
+}
+
+struct Walker {
+    env: Env,
+}
+
+impl Walker {
+    fn new(ast: &Ast, params: &[i64]) -> Self {
+        Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims] } }
+    }
+
+    fn run<'a>(
+        &mut self,
+        nodes: &'a [AstNode],
+        event: &mut impl FnMut(&Env, Event<'a>) -> Result<()>,
+    ) -> Result<()> {
+        for node in nodes {
+            match node {
+                AstNode::Call(call) => {
+                    let iterators = call.iterators.iter().map(|e| self.affine(e)).collect::<Result<_>>()?;
+                    event(&self.env, Event::Call(call, iterators))?;
+                }
+                AstNode::Held(held) => {
+                    event(&self.env, Event::Enter(held))?;
+                    self.run(&held.body, event)?;
+                    event(&self.env, Event::Leave)?;
+                }
+                AstNode::If { conditions, then, otherwise } => {
+                    let mut all = true;
+                    for condition in conditions {
+                        all = all && self.holds(condition)?;
+                    }
+                    self.run(if all { then } else { otherwise }, event)?;
+                }
+                AstNode::For(f) => {
+                    if f.step < 1 {
+                        return Err(Error::Malformed("step of a loop".into()));
+                    }
+                    let (mut at, last) = (self.value(&f.lower)?, self.value(&f.upper)?);
+                    while at <= last {
+                        self.env.vars[f.var.0] = at;
+                        self.run(&f.body, event)?;
+                        at = at.checked_add(f.step).ok_or(polyhedra::Error::Overflow)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn affine(&self, expr: &Affine) -> Result<i64> {
+        Ok(expr.eval(&self.env.params, &self.env.vars)?)
+    }
+
+    fn value(&self, expr: &Expr) -> Result<i64> {
+        Ok(match expr {
+            Expr::Affine(e) => self.affine(e)?,
+            Expr::FloorDiv(e, d) => self.value(e)?.checked_div_euclid(*d).ok_or(polyhedra::Error::Overflow)?,
+            Expr::CeilDiv(e, d) => {
+                let v = self.value(e)?;
+                let (q, r) = (v.checked_div_euclid(*d), v.checked_rem_euclid(*d));
+                q.zip(r).map(|(q, r)| q + i64::from(r != 0)).ok_or(polyhedra::Error::Overflow)?
+            }
+            Expr::Min(list) => self.values(list)?.into_iter().min().ok_or_else(empty_list)?,
+            Expr::Max(list) => self.values(list)?.into_iter().max().ok_or_else(empty_list)?,
+        })
+    }
+
+    fn values(&self, list: &[Expr]) -> Result<Vec<i64>> {
+        list.iter().map(|e| self.value(e)).collect()
+    }
+
+    fn holds(&self, condition: &Condition) -> Result<bool> {
+        Ok(match condition {
+            Condition::LessEq(a, b) => self.value(a)? <= self.value(b)?,
+            Condition::IsZero(e) => self.value(e)? == 0,
+            Condition::Divides(d, e) => self.value(e)?.checked_rem_euclid(*d) == Some(0),
+        })
+    }
+}
+
+fn empty_list() -> Error {
+    Error::Malformed("minimum or maximum of nothing".into())
+}
+
+/// A register: the cell it stands for, under its subscripts and as a place in memory.
+struct Register<'a> {
+    held: &'a Held,
+    at: (ArrayId, Vec<i64>),
+    value: Option<u64>,
+}
+
+struct Machine<'a> {
+    scop: &'a Scop,
+    space: Space,
+    memory: Memory,
+    registers: Vec<Register<'a>>,
+}
+
+impl<'a> Machine<'a> {
+    fn call(&mut self, call: &Call, iterators: &[i64], env: &Env) -> Result<()> {
+        let scop = self.scop;
+        let statement = lookup(scop, call.statement)?;
+        let mut values = Vec::new();
+        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
+            let at = cell(access, &env.params, iterators)?;
+            let value = match self.register(access, call, &at)? {
+                Some(k) => self.registers[k]
+                    .value
+                    .ok_or_else(|| Error::Malformed(format!("{}: reads a register before it is set", statement.name)))?,
+                None => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
+            };
+            values.push(value);
+        }
+        let value = stored(call.statement, iterators, &values);
+        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
+            let at = cell(access, &env.params, iterators)?;
+            match self.register(access, call, &at)? {
+                Some(k) => self.registers[k].value = Some(value),
+                None => {
+                    self.memory.insert(at, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The register that an access uses.
+    fn register(&self, access: &Access, call: &Call, at: &(ArrayId, Vec<i64>)) -> Result<Option<usize>> {
+        for (k, register) in self.registers.iter().enumerate().rev() {
+            let held = register.held;
+            if held.array != access.array {
+                continue;
+            }
+            if subscripts(access, call, self.space)? == held.subscripts {
+                if access.kind == AccessKind::Write && !held.store {
+                    return Err(Error::Malformed("writes a register that is only read".into()));
+                }
+                return Ok(Some(k));
+            }
+            if register.at == *at && (held.store || access.kind == AccessKind::Write) {
+                return Err(Error::Malformed("touches a held cell under other subscripts".into()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn enter(&mut self, held: &'a Held, env: &Env) -> Result<()> {
+        let place = held.subscripts.iter().map(|e| Ok(e.eval(&env.params, &env.vars)?)).collect::<Result<Vec<_>>>()?;
+        let at = (held.array, place);
+        if self.registers.iter().any(|r| r.at == at && (r.held.store || held.store)) {
+            return Err(Error::Malformed("a cell is held twice".into()));
+        }
+        let value = held.load.then(|| self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+        self.registers.push(Register { held, at, value });
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        let Some(register) = self.registers.pop() else { return Ok(()) };
+        if register.held.store {
+            let value =
+                register.value.ok_or_else(|| Error::Malformed("stores a register that was never set".into()))?;
+            self.memory.insert(register.at, value);
+        }
+        Ok(())
+    }
+}
+
+fn lookup(scop: &Scop, id: StatementId) -> Result<&Statement> {
+    scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))
+}
+
+/// The subscripts of an access made by a call, over `[1 | N | loop variables]`; `space` is that of the AST.
+///
+/// # Errors
+/// Overflow.
+pub fn subscripts(access: &Access, call: &Call, space: Space) -> Result<Vec<Affine>> {
+    access.subscripts.iter().map(|row| Ok(row.compose(&call.iterators, space)?)).collect()
+}
+
+fn cell(access: &Access, params: &[i64], iterators: &[i64]) -> Result<(ArrayId, Vec<i64>)> {
+    let place = access.subscripts.iter().map(|e| Ok(e.eval(params, iterators)?)).collect::<Result<_>>()?;
+    Ok((access.array, place))
+}
+
+/// Mixes one number into a hash (the finaliser of SplitMix64).
+fn mix(hash: u64, value: u64) -> u64 {
+    let mut z = hash.rotate_left(23) ^ value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn initial(at: &(ArrayId, Vec<i64>)) -> u64 {
+    at.1.iter().fold(mix(1, at.0.0 as u64), |h, x| mix(h, x.cast_unsigned()))
+}
+
+fn stored(id: StatementId, iterators: &[i64], values: &[u64]) -> u64 {
+    let h = iterators.iter().fold(mix(2, id.0 as u64), |h, x| mix(h, x.cast_unsigned()));
+    values.iter().fold(h, |h, v| mix(h, *v))
 }

@@ -1,7 +1,7 @@
 //! From a proved schedule tree to a loop AST, and everything about loops that can be said without LLVM.
 //!
 //! ```text
-//! LegalSchedule --generate--> Ast --tile, split full tiles--> Ast --hold cells in registers--> Ast
+//! LegalSchedule --generate--> Ast (tiled, full tiles split off) --hold cells in registers--> Ast --print--> text
 //! ```
 //!
 //! [`interpret`] runs an [`ast::Ast`] on paper: the oracle of this crate.
@@ -11,4 +11,6 @@
 pub mod ast;
 pub mod generate;
 pub mod interpret;
+pub mod print;
 pub mod registers;
+mod sets;

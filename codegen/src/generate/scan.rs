@@ -1,0 +1,372 @@
+//! One loop for several statements.
+//!
+//! # Problem
+//! At a place with variables `V` the next loop runs over `t`. Statement `s` has instances only where `(V, t)` is in its *shadow* `P_s`. Cover all shadows, in
+//! order of `t`, each instance once, with few guards.
+//!
+//! # Method
+//! * One statement: the rows of `P_s` that mention `t` are the bounds. Rows that do not are left to inner loops (which then have no trip) or to the leaf's
+//!   guard. An equality `t = e` needs no loop: `e` is put in place of `t`.
+//! * Several, first try (*hull*): one loop whose bounds are the rows that all shadows imply, where those are as tight as some statement's own; else the least
+//!   lower and the largest upper bound of all. This is best when inner bounds make up for the difference: `for n in 0..N { S0; for k in n+1..N { S2 } }`
+//!   needs no guard although `S2` has no instance at `n = N - 1`.
+//! * If the hull leaves guards inside, second try (*separation*): cut the line into disjoint pieces on each of which a fixed set of statements is active, put them in order, and
+//!   make one loop a piece. `S: t = 0; Q: 1 <= t < n` becomes `S; for t in 1..n { Q }`. The pieces of `P` and `Q` are `P ∩ Q`, `P \ Q`, `Q \ P`, where a
+//!   difference negates one row after the other, keeping those before. If no order of the pieces holds for all values of `V` and `N`, or there are too
+//!   many, or the guards are no fewer, the hull stays.
+
+use super::clean::{guard_cost, hoist};
+use super::{Active, Maker};
+use crate::ast::{AstNode, Expr, For, LoopKind, LoopVar};
+use crate::sets::{
+    bounds_of_last, drop_last, halves, implied, max_of, min_of, negated, obviously_true, reduce, widen, widen_expr,
+};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
+use scheduler::Result;
+
+/// Beyond this many statements or pieces, separation is not tried.
+const MOST_PIECES: usize = 12;
+
+/// A statement in the next loop: its relation over `[1 | N | V t | i]` and its shadow on `[1 | N | V t]`.
+#[derive(Clone, Debug)]
+pub(super) struct Range {
+    pub(super) active: Active,
+    pub(super) shadow: Polyhedron,
+}
+
+/// The loop to make.
+#[derive(Clone, Copy)]
+pub(super) struct Spec {
+    pub(super) kind: LoopKind,
+    pub(super) parallel: bool,
+    /// May the line be cut into pieces?
+    pub(super) separate: bool,
+}
+
+/// Makes what runs inside: the active statements, the context and the value of `t`, all at the inner place.
+pub(super) type Body<'b> = dyn Fn(&[Active], &Polyhedron, &Affine) -> Result<Vec<AstNode>> + 'b;
+
+/// Loops over `t`.
+pub(super) fn scan(
+    maker: &Maker<'_>,
+    spec: Spec,
+    ranges: &[Range],
+    context: &Polyhedron,
+    body: &Body<'_>,
+) -> Result<Vec<AstNode>> {
+    let wide = widen(context, 1);
+    let mut own = Vec::new();
+    for range in ranges {
+        let shadow = range.shadow.simplify(maker.budget)?;
+        if !shadow.intersect(&wide).is_empty(maker.budget)? {
+            let rows = bounding_rows(maker, &shadow, &wide)?;
+            own.push(Own { range: Range { active: range.active.clone(), shadow }, rows });
+        }
+    }
+    let scan = Scan { maker, spec, context, wide, body };
+    let [first, rest @ ..] = own.as_slice() else { return Ok(Vec::new()) };
+    if rest.iter().all(|o| o.rows == first.rows) {
+        let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
+        return scan.one_loop(&first.rows, Extra::default(), &actives);
+    }
+    let hull = hoist(scan.hull(&own)?);
+    let cost = guard_cost(&hull, 1);
+    if cost == 0 || !spec.separate || own.len() > MOST_PIECES {
+        return Ok(hull);
+    }
+    let Some(pieces) = scan.pieces(&own)? else { return Ok(hull) };
+    let mut separated = Vec::new();
+    for piece in &pieces {
+        let actives: Vec<Active> = piece.members.iter().map(|&k| own[k].range.active.clone()).collect();
+        separated.extend(scan.one_loop(&piece.rows, Extra::default(), &actives)?);
+    }
+    let separated = hoist(separated);
+    Ok(if guard_cost(&separated, 1) < cost { separated } else { hull })
+}
+
+/// The rows of a shadow that bound `t`, without those that follow from the rest.
+fn bounding_rows(maker: &Maker<'_>, shadow: &Polyhedron, wide: &Polyhedron) -> Result<Vec<Constraint>> {
+    let rows = reduce(shadow.constraints(), wide, maker.budget)?;
+    Ok(rows.into_iter().filter(mentions_last).collect())
+}
+
+fn mentions_last(row: &Constraint) -> bool {
+    row.expr.dim_coeffs().last().is_some_and(|c| *c != 0)
+}
+
+fn last_coeff(form: &Affine) -> i64 {
+    form.dim_coeffs().last().copied().unwrap_or(0)
+}
+
+/// A statement with the rows that bound `t` for it.
+struct Own {
+    range: Range,
+    rows: Vec<Constraint>,
+}
+
+/// Bounds that are no rows.
+#[derive(Default)]
+struct Extra {
+    lower: Option<Expr>,
+    upper: Option<Expr>,
+}
+
+/// A stretch of the line and the statements that are active on it.
+struct Piece {
+    rows: Vec<Constraint>,
+    members: Vec<usize>,
+}
+
+struct Scan<'a, 'b> {
+    maker: &'a Maker<'a>,
+    spec: Spec,
+    context: &'a Polyhedron,
+    /// The context in the space with `t`.
+    wide: Polyhedron,
+    body: &'a Body<'b>,
+}
+
+impl Scan<'_, '_> {
+    fn with_rows(&self, rows: &[Constraint]) -> Polyhedron {
+        let mut set = self.wide.clone();
+        for row in rows {
+            set.add(row.clone());
+        }
+        set
+    }
+
+    /// A loop with these bounds, or the body alone when they leave one value that is an affine form.
+    fn one_loop(&self, rows: &[Constraint], extra: Extra, actives: &[Active]) -> Result<Vec<AstNode>> {
+        if let Some(value) = self.only_value(rows)? {
+            let mut inside = Vec::new();
+            for active in actives {
+                inside.push(substitute(active, &value)?);
+            }
+            return (self.body)(&inside, self.context, &value);
+        }
+        let rows = reduce(rows, &self.wide, self.maker.budget)?;
+        let (mut lower, mut upper) = bounds_of_last(&rows)?;
+        lower.extend(extra.lower);
+        upper.extend(extra.upper);
+        if lower.is_empty() || upper.is_empty() {
+            return Err(scheduler::Error::Malformed("a loop without bounds".into()));
+        }
+        let inside = self.with_rows(&rows);
+        let space = inside.space();
+        let body = (self.body)(actives, &inside, &Affine::dim(space, space.dims - 1))?;
+        if body.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![AstNode::For(For {
+            var: LoopVar(self.context.space().dims),
+            lower: max_of(lower),
+            upper: min_of(upper),
+            step: 1,
+            parallel: self.spec.parallel,
+            kind: self.spec.kind,
+            body,
+        })])
+    }
+
+    /// The value of `t`, over `[1 | N | V]`, when the rows leave no choice.
+    fn only_value(&self, rows: &[Constraint]) -> Result<Option<Affine>> {
+        let set = self.with_rows(rows).simplify(self.maker.budget)?;
+        let own = rows.iter().chain(set.constraints());
+        for row in own.filter(|r| r.kind == Kind::Eq) {
+            let coeff = last_coeff(&row.expr);
+            if coeff == 1 || coeff == -1 {
+                let space = row.expr.space();
+                let t = Affine::dim(space, space.dims - 1);
+                // coeff t + rest = 0, so t = t - coeff * row, coeff being its own inverse.
+                return Ok(Some(drop_last(&t.combine(1, &row.expr, -coeff)?)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// One loop over everything.
+    fn hull(&self, own: &[Own]) -> Result<Vec<AstNode>> {
+        let mut extra = Extra::default();
+        let mut rows: Vec<Constraint> = Vec::new();
+        for lower in [true, false] {
+            let (shared, exact) = self.shared_rows(own, lower)?;
+            if !exact {
+                let mut sides = Vec::new();
+                for o in own {
+                    let (low, high) = bounds_of_last(&o.rows)?;
+                    if low.is_empty() || high.is_empty() {
+                        return Err(scheduler::Error::Malformed("a loop without bounds".into()));
+                    }
+                    sides.push(if lower { max_of(low) } else { min_of(high) });
+                }
+                sides.dedup();
+                if lower {
+                    extra.lower = Some(min_of(sides));
+                } else {
+                    extra.upper = Some(max_of(sides));
+                }
+            }
+            rows.extend(shared);
+        }
+        let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
+        self.one_loop(&rows, extra, &actives)
+    }
+
+    /// Rows of one side that hold on all shadows, and whether they are as tight as the rows of one statement.
+    fn shared_rows(&self, own: &[Own], lower: bool) -> Result<(Vec<Constraint>, bool)> {
+        let mut sides: Vec<Vec<Constraint>> = Vec::new();
+        for o in own {
+            let mut side = Vec::new();
+            for row in &o.rows {
+                side.extend(halves(row)?.into_iter().filter(|f| (last_coeff(f) > 0) == lower).map(Constraint::ge));
+            }
+            sides.push(side);
+        }
+        let mut shared: Vec<Constraint> = Vec::new();
+        for row in sides.iter().flatten() {
+            if shared.contains(row) {
+                continue;
+            }
+            let mut everywhere = true;
+            for o in own {
+                let set = o.range.shadow.intersect(&self.wide);
+                everywhere = everywhere && implied(row, &set, self.maker.budget)?;
+            }
+            if everywhere {
+                shared.push(row.clone());
+            }
+        }
+        let inside = self.with_rows(&shared);
+        let mut exact = false;
+        for side in &sides {
+            let mut all = !side.is_empty();
+            for row in side {
+                all = all && implied(row, &inside, self.maker.budget)?;
+            }
+            exact = exact || all;
+        }
+        Ok((shared, exact))
+    }
+
+    /// Disjoint pieces in order, or `None` when there are too many or no order fits all.
+    fn pieces(&self, own: &[Own]) -> Result<Option<Vec<Piece>>> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (k, o) in own.iter().enumerate() {
+            let mut left = vec![o.rows.clone()];
+            let mut next = Vec::new();
+            for piece in pieces {
+                for rows in self.difference(&piece.rows, &o.rows)? {
+                    next.push(Piece { rows, members: piece.members.clone() });
+                }
+                let mut both = piece.rows.clone();
+                both.extend(o.rows.iter().cloned());
+                let mut members = piece.members;
+                members.push(k);
+                next.push(Piece { rows: both, members });
+                let mut rest = Vec::new();
+                for rows in left {
+                    rest.extend(self.difference(&rows, &piece.rows)?);
+                }
+                left = rest;
+            }
+            next.extend(left.into_iter().map(|rows| Piece { rows, members: vec![k] }));
+            pieces = Vec::new();
+            for piece in next {
+                pieces.extend(self.occupied(piece, own)?);
+            }
+            if pieces.len() > MOST_PIECES {
+                return Ok(None);
+            }
+        }
+        for piece in &mut pieces {
+            piece.rows = reduce(&piece.rows, &self.wide, self.maker.budget)?;
+        }
+        self.in_order(pieces)
+    }
+
+    /// The piece with only the members that have instances on it.
+    fn occupied(&self, mut piece: Piece, own: &[Own]) -> Result<Option<Piece>> {
+        let set = self.with_rows(&piece.rows);
+        let mut members = Vec::new();
+        for k in piece.members {
+            if !set.intersect(&own[k].range.shadow).is_empty(self.maker.budget)? {
+                members.push(k);
+            }
+        }
+        piece.members = members;
+        Ok((!piece.members.is_empty()).then_some(piece))
+    }
+
+    /// `from \ what`, as disjoint pieces.
+    fn difference(&self, from: &[Constraint], what: &[Constraint]) -> Result<Vec<Vec<Constraint>>> {
+        let mut out = Vec::new();
+        let mut kept = from.to_vec();
+        for row in what {
+            for form in halves(row)? {
+                let mut outside = kept.clone();
+                outside.push(negated(&form)?);
+                if !self.with_rows(&outside).is_empty(self.maker.budget)? {
+                    out.push(outside);
+                }
+                kept.push(Constraint::ge(form));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Sorts pieces so that each ends before the next begins, whatever `V` and `N`.
+    fn in_order(&self, mut pieces: Vec<Piece>) -> Result<Option<Vec<Piece>>> {
+        let mut out: Vec<Piece> = Vec::new();
+        while !pieces.is_empty() {
+            let mut first = None;
+            for k in 0..pieces.len() {
+                let mut before_all = true;
+                for (j, other) in pieces.iter().enumerate() {
+                    before_all = before_all && (j == k || self.never_after(&pieces[k].rows, &other.rows)?);
+                }
+                if before_all {
+                    first = Some(k);
+                    break;
+                }
+            }
+            let Some(k) = first else { return Ok(None) };
+            out.push(pieces.remove(k));
+        }
+        Ok(Some(out))
+    }
+
+    /// Is there no `t` of `a` behind some `t` of `b`?
+    fn never_after(&self, a: &[Constraint], b: &[Constraint]) -> Result<bool> {
+        let space = self.wide.space();
+        let two = Space::new(space.params, space.dims + 1);
+        let (t, other) = (space.dims - 1, space.dims);
+        let mut set = widen(&self.with_rows(a), 1);
+        let mut map: Vec<usize> = (0..space.dims).collect();
+        map[t] = other;
+        for row in b {
+            set.add(Constraint { kind: row.kind, expr: row.expr.embed(two, &map) });
+        }
+        let gap = Affine::dim(two, t).sub(&Affine::dim(two, other))?;
+        set.add(Constraint::ge(gap.offset(-1)?));
+        Ok(set.is_empty(self.maker.budget)?)
+    }
+}
+
+/// The relation with `value` (over `[1 | N | V]`) in place of `t`.
+fn substitute(active: &Active, value: &Affine) -> Result<Active> {
+    let place = value.space();
+    let from = active.relation.space();
+    let iterators = from.dims - place.dims - 1;
+    let target = Space::new(place.params, place.dims + iterators);
+    let mut map: Vec<Affine> = (0..place.dims).map(|d| Affine::dim(target, d)).collect();
+    map.push(widen_expr(value, iterators));
+    map.extend((place.dims..target.dims).map(|d| Affine::dim(target, d)));
+    let mut relation = Polyhedron::universe(target);
+    for row in active.relation.preimage(&map, target)?.constraints() {
+        if !obviously_true(row) {
+            relation.add(row.clone());
+        }
+    }
+    Ok(Active { id: active.id, relation })
+}
+

@@ -1,0 +1,206 @@
+//! What a stretch of loops does to the cells of arrays.
+//!
+//! A [`Scope`] is a place with what is known there: a set over `[1 | N | V]`, `V` the variables of the loops around it. [`Uses`] lists the accesses of
+//! a stretch, each with the scope of its call.
+
+use crate::ast::{AstNode, Condition, Expr, For, LoopVar};
+use crate::interpret::subscripts;
+use crate::sets::{any_affine_in, implied, less_eq_rows, map_condition, map_expr, widen};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use scheduler::scop::{AccessKind, ArrayId, Scop};
+use scheduler::{Error, Result};
+
+/// A cell, over `[1 | N | loop variables]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Cell {
+    pub(super) array: ArrayId,
+    pub(super) subscripts: Vec<Affine>,
+}
+
+/// Does the condition mention the variable?
+pub(super) fn mentions(condition: &Condition, var: LoopVar) -> bool {
+    any_affine_in(condition, &|e| e.dim_coeff(var.0) != 0)
+}
+
+/// A place in the loops.
+#[derive(Clone)]
+pub(super) struct Scope {
+    vars: Vec<LoopVar>,
+    known: Polyhedron,
+}
+
+impl Scope {
+    pub(super) fn outermost(scop: &Scop, params: usize) -> Self {
+        let universe = Polyhedron::universe(Space::new(params, 0));
+        Self { vars: Vec::new(), known: scop.context.clone().unwrap_or(universe) }
+    }
+
+    /// An expression of the AST over the variables of this place.
+    fn local(&self, e: &Affine) -> Affine {
+        let space = self.known.space();
+        let mut coeffs = e.coeffs()[..=space.params].to_vec();
+        coeffs.extend(self.vars.iter().map(|v| e.dim_coeff(v.0)));
+        Affine::from_coeffs(space, coeffs)
+    }
+
+    fn local_expr(&self, e: &Expr) -> Expr {
+        map_expr(e, &|a| self.local(a))
+    }
+
+    /// Inside a loop: as much of its bounds as rows can say.
+    pub(super) fn in_loop(&self, f: &For) -> Result<Self> {
+        let mut vars = self.vars.clone();
+        vars.push(f.var);
+        let mut inner = Self { vars, known: widen(&self.known, 1) };
+        let space = inner.known.space();
+        let var = Expr::Affine(Affine::dim(space, space.dims - 1));
+        for (a, b) in [(inner.local_expr(&f.lower), var.clone()), (var, inner.local_expr(&f.upper))] {
+            for form in less_eq_rows(&a, &b)?.0 {
+                inner.known.add(Constraint::ge(form));
+            }
+        }
+        Ok(inner)
+    }
+
+    /// Where conditions hold.
+    pub(super) fn under(&self, conditions: &[Condition]) -> Result<Self> {
+        let mut inner = self.clone();
+        for condition in conditions {
+            match map_condition(condition, &|e| self.local(e)) {
+                Condition::LessEq(a, b) => {
+                    for form in less_eq_rows(&a, &b)?.0 {
+                        inner.known.add(Constraint::ge(form));
+                    }
+                }
+                Condition::IsZero(Expr::Affine(e)) => inner.known.add(Constraint::eq(e)),
+                Condition::IsZero(_) | Condition::Divides(..) => {}
+            }
+        }
+        Ok(inner)
+    }
+
+    /// Is the cell one and the same as long as the loops of this place stand still?
+    pub(super) fn fixes(&self, cell: &Cell) -> bool {
+        cell.subscripts.iter().all(|e| {
+            let outside = |d: usize| self.vars.iter().any(|v| v.0 == d);
+            e.dim_coeffs().iter().enumerate().all(|(d, c)| *c == 0 || outside(d))
+        })
+    }
+
+    /// Are all these forms of the AST `>= 0` here?
+    pub(super) fn knows(&self, forms: &[Affine], budget: &Budget) -> Result<bool> {
+        for form in forms {
+            if !implied(&Constraint::ge(self.local(form)), &self.known, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// One access of one call.
+struct Use {
+    cell: Cell,
+    kind: AccessKind,
+    call: usize,
+    scope: Scope,
+}
+
+/// The accesses of a stretch, in order of appearance.
+pub(super) struct Uses(Vec<Use>);
+
+impl Uses {
+    pub(super) fn collect(scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope) -> Result<Self> {
+        let mut uses = Self(Vec::new());
+        let mut calls = 0;
+        uses.add(scop, space, nodes, scope, &mut calls)?;
+        Ok(uses)
+    }
+
+    fn add(
+        &mut self,
+        scop: &Scop,
+        space: Space,
+        nodes: &[AstNode],
+        scope: &Scope,
+        calls: &mut usize,
+    ) -> Result<()> {
+        for node in nodes {
+            match node {
+                AstNode::Call(call) => {
+                    let statement = scop.statements.get(call.statement.0);
+                    let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+                    for access in &statement.accesses {
+                        let cell = Cell { array: access.array, subscripts: subscripts(access, call, space)? };
+                        self.0.push(Use { cell, kind: access.kind, call: *calls, scope: scope.clone() });
+                    }
+                    *calls += 1;
+                }
+                AstNode::For(f) => self.add(scop, space, &f.body, &scope.in_loop(f)?, calls)?,
+                AstNode::Held(h) => self.add(scop, space, &h.body, scope, calls)?,
+                AstNode::If { conditions, then, otherwise } => {
+                    self.add(scop, space, then, &scope.under(conditions)?, calls)?;
+                    self.add(scop, space, otherwise, scope, calls)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn of<'a>(&'a self, cell: &'a Cell) -> impl Iterator<Item = &'a Use> {
+        self.0.iter().filter(move |u| u.cell == *cell)
+    }
+
+    /// Every cell once.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        let mut out = Vec::new();
+        for u in &self.0 {
+            if !out.contains(&u.cell) {
+                out.push(u.cell.clone());
+            }
+        }
+        out
+    }
+
+    pub(super) fn touch(&self, cell: &Cell) -> bool {
+        self.of(cell).next().is_some()
+    }
+
+    pub(super) fn written(&self, cell: &Cell) -> bool {
+        self.of(cell).any(|u| u.kind == AccessKind::Write)
+    }
+
+    pub(super) fn read(&self, cell: &Cell) -> bool {
+        self.of(cell).any(|u| u.kind == AccessKind::Read)
+    }
+
+    /// Does an access to the cell sit in a loop inside `scope`?
+    pub(super) fn in_loop(&self, cell: &Cell, scope: &Scope) -> bool {
+        self.of(cell).any(|u| u.scope.vars.len() > scope.vars.len())
+    }
+
+    /// Number of calls that access the cell.
+    pub(super) fn calls(&self, cell: &Cell) -> usize {
+        let mut calls: Vec<usize> = self.of(cell).map(|u| u.call).collect();
+        calls.dedup();
+        calls.len()
+    }
+
+    /// May some access under other subscripts touch the cell, in a way that matters?
+    pub(super) fn clash(&self, cell: &Cell, stored: bool, scope: &Scope, budget: &Budget) -> Result<bool> {
+        debug_assert!(scope.fixes(cell));
+        for u in self.0.iter().filter(|u| u.cell.array == cell.array && u.cell != *cell) {
+            if !stored && u.kind == AccessKind::Read {
+                continue;
+            }
+            let mut same = u.scope.known.clone();
+            for (a, b) in u.cell.subscripts.iter().zip(&cell.subscripts) {
+                same.add(Constraint::eq(u.scope.local(a).sub(&u.scope.local(b))?));
+            }
+            if !same.is_empty(budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
