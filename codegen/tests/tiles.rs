@@ -15,7 +15,19 @@ fn one_loop() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["A[i]"]);
     let ast = p.check_meaning(&tiled(p.nest(s, &["i"]), &[4]), &grid(1, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          if (4*c0 + 4 <= n) {
+            for (c1 = 4*c0; c1 <= 4*c0 + 3; c1 += 1) {
+              S0: A[c1] = f();
+            }
+          } else {
+            for (c1 = 4*c0; c1 <= min(4*c0 + 3, n - 1); c1 += 1) {
+              S0: A[c1] = f();
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -25,14 +37,66 @@ fn matmul_in_cubes() {
         p.check_meaning(&tiled(p.nest(s, &["i", "j", "k"]), &[size, size, size]), &grid(1, &SIZES));
     }
     let ast = p.check_meaning(&tiled(p.nest(s, &["i", "j", "k"]), &[4, 8, 2]), &grid(1, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(n - 1, 8); c1 += 1) { // tile
+            for (c2 = 0; c2 <= floord(n - 1, 2); c2 += 1) { // tile
+              if (4*c0 + 4 <= n && 8*c1 + 8 <= n && 2*c2 + 2 <= n) {
+                for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) {
+                  for (c4 = 8*c1; c4 <= 8*c1 + 7; c4 += 1) {
+                    hold r0 = C[c3][c4] (load, store) {
+                      for (c5 = 2*c2; c5 <= 2*c2 + 1; c5 += 1) {
+                        S0: r0 = f(r0, A[c3][c5], B[c5][c4]);
+                      }
+                    }
+                  }
+                }
+              } else {
+                for (c3 = 4*c0; c3 <= min(4*c0 + 3, n - 1); c3 += 1) {
+                  for (c4 = 8*c1; c4 <= min(8*c1 + 7, n - 1); c4 += 1) {
+                    hold r1 = C[c3][c4] (load, store) {
+                      for (c5 = 2*c2; c5 <= min(2*c2 + 1, n - 1); c5 += 1) {
+                        S0: r1 = f(r1, A[c3][c5], B[c5][c4]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
 fn matmul_in_slabs() {
     let (p, s) = matmul();
     let ast = p.check_meaning(&tiled(p.nest(s, &["i", "j", "k"]), &[1, 4]), &grid(1, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          if (4*c0 + 4 <= n) {
+            for (c1 = 0; c1 <= n - 1; c1 += 1) {
+              for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
+                hold r0 = C[c1][c2] (load, store) {
+                  for (c3 = 0; c3 <= n - 1; c3 += 1) {
+                    S0: r0 = f(r0, A[c1][c3], B[c3][c2]);
+                  }
+                }
+              }
+            }
+          } else {
+            for (c1 = 0; c1 <= n - 1; c1 += 1) {
+              for (c2 = 4*c0; c2 <= min(4*c0 + 3, n - 1); c2 += 1) {
+                hold r1 = C[c1][c2] (load, store) {
+                  for (c3 = 0; c3 <= n - 1; c3 += 1) {
+                    S0: r1 = f(r1, A[c1][c3], B[c3][c2]);
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -40,7 +104,15 @@ fn constant_sizes_need_no_split() {
     let mut p = Program::new("", &[]);
     let s = p.statement("i j", &["i >= 0", "i < 16", "j >= 0", "j < 8"], &[0, 0, 0], &["A[i][j]"]);
     let ast = p.check_meaning(&tiled(p.nest(s, &["i", "j"]), &[4, 8]), &[vec![]]);
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= 3; c0 += 1) { // tile
+          for (c1 = 4*c0; c1 <= 4*c0 + 3; c1 += 1) {
+            for (c2 = 0; c2 <= 7; c2 += 1) {
+              S0: A[c1][c2] = f();
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -48,7 +120,25 @@ fn triangle() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i j", &["i >= 0", "i < n", "j >= 0", "j <= i"], &[0, 0, 0], &["A[i][j]"]);
     let ast = p.check_meaning(&tiled(p.nest(s, &["i", "j"]), &[3, 3]), &grid(1, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 3); c0 += 1) { // tile
+          for (c1 = 0; c1 <= c0; c1 += 1) { // tile
+            if (3*c0 + 3 <= n && 3*c1 + 2 <= 3*c0) {
+              for (c2 = 3*c0; c2 <= 3*c0 + 2; c2 += 1) {
+                for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
+                  S0: A[c2][c3] = f();
+                }
+              }
+            } else {
+              for (c2 = 3*c0; c2 <= min(3*c0 + 2, n - 1); c2 += 1) {
+                for (c3 = 3*c1; c3 <= min(c2, 3*c1 + 2); c3 += 1) {
+                  S0: A[c2][c3] = f();
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -72,7 +162,37 @@ fn jacobi_with_two_statements() {
     p.check_meaning(&tree, &grid(2, &SIZES));
     p.check_meaning(&tiled(tree.clone(), &[2, 4]), &grid(2, &SIZES));
     let ast = p.check_meaning(&tiled(tree, &[4, 4]), &grid(2, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(T - 1, 4); c0 += 1) { // tile
+          for (c1 = 2*c0; c1 <= min(floord(8*c0 + n + 5, 4), floord(2*T + n - 3, 4)); c1 += 1) { // tile
+            if (4*c0 + 4 <= T && 4*c1 + 5 <= 8*c0 + n && 8*c0 + 8 <= 4*c1) {
+              for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
+                for (c3 = 4*c1; c3 <= 4*c1 + 3; c3 += 1) {
+                  hold r0 = A[c3 - 2*c2 - 1] (load, store) {
+                    S0: B[c3 - 2*c2] = f(r0, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
+                    S1: r0 = f(B[c3 - 2*c2 - 1]);
+                  }
+                }
+              }
+            } else {
+              for (c2 = max(4*c0, ceild(4*c1 - n + 1, 2)); c2 <= min(2*c1 + 1, 4*c0 + 3, T - 1); c2 += 1) {
+                if (3 <= n && 4*c1 <= 2*c2 + 1) {
+                  S0: B[1] = f(A[0], A[1], A[2]);
+                }
+                for (c3 = max(4*c1, 2*c2 + 2); c3 <= min(2*c2 + n - 2, 4*c1 + 3); c3 += 1) {
+                  hold r1 = A[c3 - 2*c2 - 1] (load, store) {
+                    S0: B[c3 - 2*c2] = f(r1, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
+                    S1: r1 = f(B[c3 - 2*c2 - 1]);
+                  }
+                }
+                if (3 <= n && 2*c2 + n <= 4*c1 + 4) {
+                  S1: A[n - 2] = f(B[n - 2]);
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -81,7 +201,37 @@ fn trisolve_in_blocks() {
     let tree = trisolve_fused(&p, ids);
     p.check_meaning(&tree, &grid(2, &SIZES));
     let ast = p.check_meaning(&tiled(tree, &[4, 3]), &grid(2, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(N - 1, 3); c1 += 1) { // tile
+            if (4*c0 + 4 <= M && 3*c1 + 3 <= N && 1 <= 3*c1) {
+              for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
+                for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
+                  hold r0 = A[c2][c3] (store) {
+                    S0: r0 = f(B[c2][c3]);
+                    for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
+                      S1: r0 = f(r0, A[c2][c4], U[c4][c3]);
+                    }
+                    S2: r0 = f(r0, U[c3][c3]);
+                  }
+                }
+              }
+            } else {
+              for (c2 = 4*c0; c2 <= min(4*c0 + 3, M - 1); c2 += 1) {
+                for (c3 = 3*c1; c3 <= min(3*c1 + 2, N - 1); c3 += 1) {
+                  hold r1 = A[c2][c3] (store) {
+                    S0: r1 = f(B[c2][c3]);
+                    for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
+                      S1: r1 = f(r1, A[c2][c4], U[c4][c3]);
+                    }
+                    S2: r1 = f(r1, U[c3][c3]);
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -99,5 +249,41 @@ fn initialisation_is_kept_out_of_full_tiles() {
     let tree = band(members, Node::Sequence(vec![Node::Leaf(a), Node::Leaf(b)]));
     p.check_meaning(&tree, &grid(1, &SIZES));
     let ast = p.check_meaning(&tiled(tree, &[4, 4, 4]), &grid(1, &SIZES));
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(n - 1, 4); c1 += 1) { // tile
+            for (c2 = 0; c2 <= floord(n - 1, 4); c2 += 1) { // tile
+              if (4*c0 + 4 <= n && 4*c1 + 4 <= n && 4*c2 + 4 <= n && 1 <= c2) {
+                for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) {
+                  for (c4 = 4*c1; c4 <= 4*c1 + 3; c4 += 1) {
+                    hold r0 = C[c3][c4] (load, store) {
+                      for (c5 = 4*c2; c5 <= 4*c2 + 3; c5 += 1) {
+                        S0: r0 = f(r0, A[c3][c5], B[c5][c4]);
+                      }
+                    }
+                  }
+                }
+              } else {
+                for (c3 = 4*c0; c3 <= min(4*c0 + 3, n - 1); c3 += 1) {
+                  for (c4 = 4*c1; c4 <= min(4*c1 + 3, n - 1); c4 += 1) {
+                    if (4*c2 <= 0) {
+                      hold r1 = C[c3][c4] (store) {
+                        S1: r1 = f();
+                        S0: r1 = f(r1, A[c3][0], B[0][c4]);
+                      }
+                    }
+                    if (max(4*c2, 1) <= min(4*c2 + 3, n - 1)) {
+                      hold r2 = C[c3][c4] (load, store) {
+                        for (c5 = max(4*c2, 1); c5 <= min(4*c2 + 3, n - 1); c5 += 1) {
+                          S0: r2 = f(r2, A[c3][c5], B[c5][c4]);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
 }
