@@ -8,10 +8,20 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod conformance;
 pub mod dependence;
 pub mod error;
 pub mod legality;
+mod linear;
+mod lp;
+mod matching;
+pub mod plan;
 pub mod scop;
+pub mod shift;
+mod solve;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod tree;
 
 pub use error::{Error, Result};

@@ -1,0 +1,201 @@
+//! The floating-point LP and ILP solver behind one small face: HiGHS through `good_lp`, one thread, no clock.
+//!
+//! Nothing that comes out of here is believed: callers round to rationals ([`rational`]) and have the result judged exactly
+//! ([`crate::legality::prove`]). So failure of any kind is `None`, "no solution found".
+//!
+//! Determinism: one thread, fixed seed (HiGHS's default), iteration and node limits instead of time limits.
+
+use good_lp::solvers::highs::highs;
+use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, Variable, variable};
+
+/// Simplex iterations allowed for one solve.
+const ITERATIONS: i32 = 20_000;
+/// Branch-and-bound nodes allowed for one solve.
+const NODES: i32 = 200;
+/// Below this many rows presolve costs more than it saves (measured; see the table of solvers).
+const PRESOLVE_FROM_ROWS: usize = 100;
+
+/// A variable of an [`Lp`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Var(usize);
+
+/// How a row compares with its right-hand side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sense {
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+}
+
+struct Column {
+    min: f64,
+    max: f64,
+    cost: f64,
+    integer: bool,
+}
+
+/// `min cost . x` over rows and bounds.
+#[derive(Default)]
+pub(crate) struct Lp {
+    columns: Vec<Column>,
+    rows: Vec<(Vec<(Var, f64)>, Sense, f64)>,
+}
+
+impl Lp {
+    /// A variable in `[min, max]`; infinite bounds are allowed.
+    pub(crate) fn variable(&mut self, min: f64, max: f64, cost: f64) -> Var {
+        self.columns.push(Column { min, max, cost, integer: false });
+        Var(self.columns.len() - 1)
+    }
+
+    /// A row. Terms may repeat a variable.
+    pub(crate) fn row(&mut self, terms: Vec<(Var, f64)>, sense: Sense, rhs: f64) {
+        self.rows.push((terms, sense, rhs));
+    }
+
+    /// A new variable that is at least `|terms - rhs|`, with a cost.
+    pub(crate) fn magnitude(&mut self, terms: &[(Var, f64)], rhs: f64, cost: f64) -> Var {
+        let t = self.variable(0.0, f64::INFINITY, cost);
+        for sign in [1.0, -1.0] {
+            let mut row: Vec<(Var, f64)> = terms.iter().map(|&(v, c)| (v, sign * c)).collect();
+            row.push((t, 1.0));
+            self.row(row, Sense::AtLeast, sign * rhs);
+        }
+        t
+    }
+
+    /// Makes a variable integer.
+    pub(crate) fn integer(&mut self, v: Var) {
+        self.columns[v.0].integer = true;
+    }
+
+    /// Rows and columns: the work that a budget should be charged for.
+    pub(crate) fn size(&self) -> u64 {
+        (self.rows.len() + self.columns.len()) as u64
+    }
+
+    /// An optimal point, or `None`: infeasible, unbounded, out of limits or broken.
+    pub(crate) fn solve(&self) -> Option<Vec<f64>> {
+        let mut variables = ProblemVariables::new();
+        let mut objective = Expression::from(0.0);
+        let ids: Vec<Variable> = self
+            .columns
+            .iter()
+            .map(|c| {
+                let definition = variable().min(c.min).max(c.max);
+                let v = variables.add(if c.integer { definition.integer() } else { definition });
+                if c.cost != 0.0 {
+                    objective.add_mul(c.cost, v);
+                }
+                v
+            })
+            .collect();
+        let presolve = if self.rows.len() < PRESOLVE_FROM_ROWS { "off" } else { "on" };
+        let mut model = variables
+            .minimise(objective)
+            .using(highs)
+            .set_option("threads", 1)
+            .set_option("presolve", presolve)
+            .set_option("simplex_iteration_limit", ITERATIONS);
+        if self.columns.iter().any(|c| c.integer) {
+            model = model.set_option("mip_max_nodes", NODES).set_option("mip_heuristic_run_feasibility_jump", false);
+        }
+        for (terms, sense, rhs) in &self.rows {
+            let mut e = Expression::from(0.0);
+            for &(v, c) in terms {
+                e.add_mul(c, ids[v.0]);
+            }
+            model = model.with(match sense {
+                Sense::Equal => e.eq(*rhs),
+                Sense::AtLeast => e.geq(*rhs),
+            });
+        }
+        let solution = model.solve().ok()?;
+        let values: Vec<f64> = ids.iter().map(|&v| solution.value(v)).collect();
+        values.iter().all(|v| v.is_finite()).then_some(values)
+    }
+}
+
+/// The value of a variable.
+pub(crate) fn value(values: &[f64], v: Var) -> f64 {
+    values.get(v.0).copied().unwrap_or(0.0)
+}
+
+/// Largest denominator looked for when a float is read as a rational.
+const DENOMINATOR: i64 = 64;
+
+/// The simplest `p / q` within `1e-6` of `x`, `q` at most [`DENOMINATOR`], by continued fractions.
+pub(crate) fn rational(x: f64) -> Option<(i64, i64)> {
+    if !x.is_finite() || x.abs() > 1e12 {
+        return None;
+    }
+    let (mut p0, mut q0, mut p1, mut q1) = (0_i64, 1_i64, 1_i64, 0_i64);
+    let mut rest = x;
+    for _ in 0..24 {
+        let whole = rest.floor();
+        #[allow(clippy::cast_possible_truncation)] // |whole| <= 1e12 by the test above and by the one below
+        let a = whole as i64;
+        let p = a.checked_mul(p1)?.checked_add(p0)?;
+        let q = a.checked_mul(q1)?.checked_add(q0)?;
+        if q > DENOMINATOR {
+            return None;
+        }
+        (p0, q0, p1, q1) = (p1, q1, p, q);
+        #[allow(clippy::cast_precision_loss)]
+        if (x - p1 as f64 / q1 as f64).abs() < 1e-6 {
+            return Some((p1, q1));
+        }
+        rest = 1.0 / (rest - whole);
+        if !rest.is_finite() || rest.abs() > 1e12 {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_rationals() {
+        assert_eq!(rational(0.0), Some((0, 1)));
+        assert_eq!(rational(-1.5), Some((-3, 2)));
+        assert_eq!(rational(0.333_333_333_3), Some((1, 3)));
+        assert_eq!(rational(2.999_999_999_9), Some((3, 1)));
+        assert_eq!(rational(std::f64::consts::PI), None);
+    }
+
+    /// The first seed's system: `C l = c` has no solution, `W C l = c` has one, and `W^-1 c` has one in `C`.
+    #[test]
+    fn first_seed() {
+        let c = [0, 0, 0, 0, -1, 0, 1, 1];
+        let rows = [
+            [1, 0, 0, -1, -1, 0, 0, 0, -1, -1, -1, 0, -1, 0, 1],
+            [0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0],
+            [0, 1, 0, -1, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0],
+            [0, 0, 1, 0, -1, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1],
+            [0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, -1, 0, 1, 0],
+            [0, 0, 0, 0, 0, 0, 1, -1, 0, -1, 0, 0, -1, 0, 1],
+            [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, -1, 0, 1],
+        ];
+        let solve = |c: [i32; 8], shifted: bool| {
+            let mut lp = Lp::default();
+            let x: Vec<Var> = (0..15).map(|_| lp.variable(0.0, f64::INFINITY, 1.0)).collect();
+            for (r, row) in rows.iter().enumerate() {
+                let last = if shifted && r == 0 { Some(&rows[7]) } else { None };
+                let terms = (0..15).map(|k| (x[k], f64::from(row[k] - last.map_or(0, |l| l[k])))).collect();
+                lp.row(terms, Sense::Equal, f64::from(c[r]));
+            }
+            lp.solve()
+        };
+        assert_eq!(solve(c, false), None);
+        let found = solve(c, true).expect("feasible after the shift");
+        for (k, v) in found.iter().enumerate() {
+            assert!((v - f64::from(u8::from(k == 14))).abs() < 1e-9, "{found:?}");
+        }
+        assert!(solve([1, 0, 0, 0, -1, 0, 1, 1], false).is_some());
+    }
+}

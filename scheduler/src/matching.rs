@@ -1,0 +1,367 @@
+//! Index matching: a level of a schedule read off the subscripts, without a solver.
+//!
+//! **Problem.** Find for each statement of a group one row `phi_g`, linearly independent of its rows so far, such that `theta_g(i) = phi_g . (i + s_g)`
+//! (see [`crate::shift`] for `s`) never puts the target of a dependence before its source.
+//!
+//! **Idea.** If every statement runs cell by cell of what it stores, then statements that store and load one array meet cell by cell. So rows of the
+//! store's index matrix come first ("orthogonalisation": in these coordinates the store is `A[j0, j1, ..]`), then rows that complete the rank: unit
+//! rows and rows of loads, those first that many loads share. One statement, the deepest, chooses; the rows of the others follow through the equality rows of
+//! the dependences: from `F_s i_s = F_t i_t` (offsets are gone after the shift), `phi_s = y F_s` gives `phi_t = y F_t`; and where both share source
+//! loops and `phi_s` needs only these, the same row. What nothing follows for chooses for itself.
+//!
+//! **Signs.** Rows carry the direction of the array, whatever the direction of the source's loop was; a row that is not legal is tried reversed.
+//!
+//! **Worked example.** `S0: A[m,n] = B[m,n]`, `S1: A[m,n] /= U[n,n]`, `S2: A[m,n+k+1] -= A[m,n] * U[n,n+k+1]`. S2 is deepest: its rows are `m`, `n + k`, and
+//! `n` to complete them (two loads use it). `m` gives `m` and `m`; `n + k` gives `n` and `n`: all distances are 0 or positive. Then S0 and S1 have
+//! no freedom left, and the planner goes on with S2 alone.
+//!
+//! Paper: the first seed document; LoopModels does the same with the store's rows only.
+
+use crate::Result;
+use crate::dependence::{Dependences, distance};
+use crate::linear::{combination, independent};
+use crate::scop::{Scop, Statement, StatementId};
+use crate::shift::Shifts;
+use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
+use std::collections::BTreeMap;
+
+/// A row `phi . (i + s) + omega`, `omega` by its columns `[1 | N]` (empty means 0).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    pub(crate) phi: Vec<i64>,
+    pub(crate) omega: Vec<i64>,
+}
+
+/// One level for a group of statements, and the edges (by position) that it exhausts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Level {
+    pub(crate) rows: BTreeMap<StatementId, Row>,
+    pub(crate) carried: Vec<usize>,
+}
+
+/// A dependence that the levels outside have not exhausted, cut with them. Twins (same ends, same relation) are left out.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    /// Index into [`Dependences::ordering`].
+    pub(crate) dependence: usize,
+    pub(crate) source: StatementId,
+    pub(crate) target: StatementId,
+    pub(crate) cut: Polyhedron,
+}
+
+/// Linear parts of the rows that each statement has so far.
+pub(crate) type Done = BTreeMap<StatementId, Vec<Vec<i64>>>;
+
+/// What planning works on.
+pub(crate) struct Work<'a> {
+    pub(crate) scop: &'a Scop,
+    pub(crate) dependences: &'a Dependences,
+    pub(crate) shifts: Shifts,
+    pub(crate) budget: &'a Budget,
+    /// Rows to try, by statement, best first.
+    choices: Vec<Vec<Vec<i64>>>,
+    /// Place of each statement in the source order.
+    place: Vec<usize>,
+}
+
+/// What an exact look at a distance says.
+pub(crate) enum Distance {
+    /// Negative somewhere.
+    Violated,
+    /// Never negative.
+    Kept,
+    /// Positive everywhere.
+    Carried,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new(scop: &'a Scop, dependences: &'a Dependences, shifts: Shifts, budget: &'a Budget) -> Self {
+        let mut order: Vec<usize> = (0..scop.statements.len()).collect();
+        order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+        let mut place = vec![0; order.len()];
+        for (k, &s) in order.iter().enumerate() {
+            place[s] = k;
+        }
+        let choices = scop.statements.iter().map(choices).collect();
+        Self { scop, dependences, shifts, budget, choices, place }
+    }
+
+    pub(crate) fn place(&self, s: StatementId) -> usize {
+        self.place[s.0]
+    }
+
+    pub(crate) fn choices(&self, s: StatementId) -> &[Vec<i64>] {
+        &self.choices[s.0]
+    }
+
+    /// Directions in which a statement is still free.
+    pub(crate) fn remaining(&self, s: StatementId, done: &Done) -> usize {
+        self.scop.statements[s.0].depth().saturating_sub(done.get(&s).map_or(0, |rows| rank(rows)))
+    }
+
+    /// The row as an affine expression of the statement.
+    pub(crate) fn affine(&self, s: StatementId, row: &Row) -> Result<Affine> {
+        self.shifts.row(self.scop.statements[s.0].space(), s, &row.phi, &row.omega)
+    }
+
+    /// `theta_t - theta_s` of an edge at a level that has rows for both ends.
+    pub(crate) fn delta(&self, edge: &Edge, level: &BTreeMap<StatementId, Row>) -> Result<Option<Affine>> {
+        let (Some(s), Some(t)) = (level.get(&edge.source), level.get(&edge.target)) else { return Ok(None) };
+        let (s, t) = (self.affine(edge.source, s)?, self.affine(edge.target, t)?);
+        Ok(Some(distance(edge.cut.space(), &s, &t)?))
+    }
+
+    /// Exact, cheap looks first.
+    pub(crate) fn judge(&self, edge: &Edge, level: &BTreeMap<StatementId, Row>) -> Result<Distance> {
+        let Some(delta) = self.delta(edge, level)? else { return Ok(Distance::Kept) };
+        self.budget.spend(1)?;
+        if obviously_negative(&delta, &edge.cut) {
+            return Ok(Distance::Violated);
+        }
+        Ok(match polyhedra::farkas::prove_nonnegative(&delta, &edge.cut, self.budget)? {
+            None => Distance::Violated,
+            Some(c) if *c.constant.numer() > 0 => Distance::Carried,
+            Some(_) => Distance::Kept,
+        })
+    }
+
+    /// The first level, in the order of preference, that keeps every edge. See the module's text.
+    pub(crate) fn match_level(&self, group: &[StatementId], edges: &[Edge], done: &Done) -> Result<Option<Level>> {
+        let mut members: Vec<StatementId> = group.to_vec();
+        members.sort_by_key(|&s| (usize::MAX - self.remaining(s, done), self.place(s)));
+        let Some(&root) = members.first() else { return Ok(None) };
+        for phi in self.own(root, done) {
+            for phi in [phi.clone(), phi.iter().map(|c| -c).collect()] {
+                if let Some(level) = self.grow(root, phi, &members, edges, done)? {
+                    return Ok(Some(level));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Own rows of a statement that are still of use.
+    fn own<'b>(&'b self, s: StatementId, done: &'b Done) -> impl Iterator<Item = &'b Vec<i64>> {
+        self.choices[s.0].iter().filter(move |phi| independent(done.get(&s).map_or(&[], Vec::as_slice), phi))
+    }
+
+    /// Starts with one row and lets the others follow. Greedy: what has been chosen stays.
+    fn grow(
+        &self,
+        root: StatementId,
+        phi: Vec<i64>,
+        members: &[StatementId],
+        edges: &[Edge],
+        done: &Done,
+    ) -> Result<Option<Level>> {
+        let mut level = Level::default();
+        if !self.try_row(&mut level, root, phi, edges)? {
+            return Ok(None);
+        }
+        while level.rows.len() < members.len() {
+            let open = |s: &&StatementId| !level.rows.contains_key(*s);
+            let linked = |s: &&StatementId| {
+                edges.iter().any(|e| {
+                    (e.source == **s && level.rows.contains_key(&e.target))
+                        || (e.target == **s && level.rows.contains_key(&e.source))
+                })
+            };
+            let next = members.iter().filter(open).find(linked).or_else(|| members.iter().find(open));
+            let Some(&next) = next else { break };
+            let full = self.remaining(next, done) == 0;
+            let rows = done.get(&next).map_or(&[][..], Vec::as_slice);
+            let mut tries: Vec<Vec<i64>> = Vec::new();
+            for phi in self.derived(next, &level, edges)? {
+                if (full || independent(rows, &phi)) && !tries.contains(&phi) {
+                    tries.push(phi);
+                }
+            }
+            for phi in self.own(next, done) {
+                for phi in [phi.clone(), phi.iter().map(|c| -c).collect()] {
+                    if !tries.contains(&phi) {
+                        tries.push(phi);
+                    }
+                }
+            }
+            let mut found = false;
+            for phi in tries {
+                if self.try_row(&mut level, next, phi, edges)? {
+                    found = true;
+                    break;
+                }
+            }
+            if !found {
+                return Ok(None);
+            }
+        }
+        Ok(Some(level))
+    }
+
+    /// Adds a row when every edge between it and the rows chosen before (and itself) is kept.
+    fn try_row(&self, level: &mut Level, s: StatementId, phi: Vec<i64>, edges: &[Edge]) -> Result<bool> {
+        level.rows.insert(s, Row { phi, omega: Vec::new() });
+        let before = level.carried.len();
+        for (k, e) in edges.iter().enumerate() {
+            if e.source != s && e.target != s {
+                continue;
+            }
+            match self.judge(e, &level.rows)? {
+                Distance::Kept => {}
+                Distance::Carried if level.rows.contains_key(&e.source) && level.rows.contains_key(&e.target) => {
+                    level.carried.push(k);
+                }
+                Distance::Carried => {}
+                Distance::Violated => {
+                    level.rows.remove(&s);
+                    level.carried.truncate(before);
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Rows that follow for a statement from those chosen: through subscripts first, then through common source loops.
+    fn derived(&self, s: StatementId, level: &Level, edges: &[Edge]) -> Result<Vec<Vec<i64>>> {
+        let (mut by_cell, mut by_loop) = (Vec::new(), Vec::new());
+        for e in edges {
+            let d = &self.dependences.ordering[e.dependence];
+            let (other, own, other_access, own_access) = if e.source == s && e.target != s {
+                (e.target, e.source, d.target_access, d.source_access)
+            } else if e.target == s && e.source != s {
+                (e.source, e.target, d.source_access, d.target_access)
+            } else {
+                continue;
+            };
+            let Some(known) = level.rows.get(&other) else { continue };
+            let (theirs, ours) = (&self.scop.statements[other.0], &self.scop.statements[own.0]);
+            let (Some(from), Some(to)) = (theirs.accesses.get(other_access.0), ours.accesses.get(own_access.0)) else {
+                continue;
+            };
+            self.budget.spend(1)?;
+            let rows: Vec<&[i64]> = from.subscripts.iter().map(Affine::dim_coeffs).collect();
+            if let Some(y) = combination(&rows, &known.phi)
+                && let Some(phi) = weighted(&y, &to.subscripts, ours.depth())
+            {
+                by_cell.push(phi);
+            }
+            let common = theirs.common_loops(ours);
+            if known.phi[common.min(known.phi.len())..].iter().all(|&c| c == 0) {
+                let mut phi = known.phi[..common].to_vec();
+                phi.resize(ours.depth(), 0);
+                by_loop.push(phi);
+            }
+        }
+        by_cell.extend(by_loop);
+        Ok(by_cell)
+    }
+}
+
+fn rank(rows: &[Vec<i64>]) -> usize {
+    let mut kept: Vec<Vec<i64>> = Vec::new();
+    for row in rows {
+        if independent(&kept, row) {
+            kept.push(row.clone());
+        }
+    }
+    kept.len()
+}
+
+/// `sum y_r row_r`, linear parts only.
+fn weighted(y: &[i64], rows: &[Affine], depth: usize) -> Option<Vec<i64>> {
+    let mut phi = vec![0_i64; depth];
+    for (&factor, row) in y.iter().zip(rows) {
+        for (p, &c) in phi.iter_mut().zip(row.dim_coeffs()) {
+            *p = p.checked_add(factor.checked_mul(c)?)?;
+        }
+    }
+    Some(phi)
+}
+
+/// Is there one row that already shows a point with a negative value? `delta = c - row` with `c < 0` and `row >= 0`, or `delta = c < 0`, on a set
+/// that is not empty.
+fn obviously_negative(delta: &Affine, set: &Polyhedron) -> bool {
+    let (c, linear) = (delta.constant_term(), &delta.coeffs()[1..]);
+    if linear.iter().all(|&x| x == 0) {
+        return c < 0;
+    }
+    set.constraints().iter().any(|row: &Constraint| {
+        let (k, own) = (row.expr.constant_term(), &row.expr.coeffs()[1..]);
+        let opposite = own.iter().zip(linear).all(|(&a, &b)| a.checked_neg() == Some(b));
+        let equal = row.kind == Kind::Eq && own == linear;
+        (opposite && c.checked_add(k).is_some_and(|v| v < 0)) || (equal && c.checked_sub(k).is_some_and(|v| v < 0))
+    })
+}
+
+/// Rows that a statement may use, best first: the store's, then those that complete the rank.
+fn choices(statement: &Statement) -> Vec<Vec<i64>> {
+    let depth = statement.depth();
+    let nonzero = |r: &[i64]| r.iter().any(|&c| c != 0);
+    let opposite = |a: &[i64], b: &[i64]| a.iter().zip(b).all(|(x, y)| x.checked_neg() == Some(*y));
+    let rows_of = |k: usize| statement.accesses[k].subscripts.iter().map(Affine::dim_coeffs).filter(|r| nonzero(r));
+    let mut out: Vec<Vec<i64>> = Vec::new();
+    for r in rows_of(0).filter_map(primitive) {
+        if !out.iter().any(|o| *o == r || opposite(o, &r)) {
+            out.push(r);
+        }
+    }
+    let stored = out.len();
+    // Completions: (row, place of its first appearance, bonus).
+    let mut rest: Vec<(Vec<i64>, usize, usize)> = Vec::new();
+    let mut position = 0;
+    let all: Vec<(usize, Vec<i64>)> = (0..statement.accesses.len())
+        .flat_map(|k| rows_of(k).map(move |r| (k, r)))
+        .filter_map(|(k, r)| Some((k, primitive(r)?)))
+        .collect();
+    for (_, r) in &all {
+        for (d, &c) in r.iter().enumerate() {
+            if c != 0 && !rest.iter().any(|x| x.2 == 1 && x.0[d] != 0) {
+                let mut unit = vec![0; depth];
+                unit[d] = c.signum();
+                rest.push((unit, position, 1));
+            }
+        }
+        position += 1;
+    }
+    for d in 0..depth {
+        if !rest.iter().any(|x| x.2 == 1 && x.0[d] != 0) {
+            let mut unit = vec![0; depth];
+            unit[d] = 1;
+            rest.push((unit, position, 1));
+        }
+    }
+    for (k, (_, r)) in all.iter().enumerate() {
+        if !rest.iter().any(|x| x.0 == *r || opposite(&x.0, r)) {
+            rest.push((r.clone(), k, 0));
+        }
+    }
+    let shared = |row: &[i64]| {
+        let mut accesses: Vec<usize> =
+            all.iter().filter(|(_, r)| *r == row || opposite(r, row)).map(|(k, _)| *k).collect();
+        accesses.dedup();
+        accesses.len()
+    };
+    rest.sort_by_key(|(row, first, bonus)| {
+        let size: u64 = row.iter().map(|c| c.unsigned_abs()).sum();
+        (usize::MAX - shared(row) - bonus, size, *first)
+    });
+    for (row, _, _) in rest {
+        if !out[..stored].iter().any(|o| *o == row || opposite(o, &row)) {
+            out.push(row);
+        }
+    }
+    out
+}
+
+/// Divided by the gcd of its entries.
+fn primitive(row: &[i64]) -> Option<Vec<i64>> {
+    let g = row.iter().fold(0_u64, |g, c| {
+        let (mut a, mut b) = (g, c.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    let g = i64::try_from(g).ok().filter(|g| *g != 0)?;
+    Some(row.iter().map(|c| c / g).collect())
+}

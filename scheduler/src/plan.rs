@@ -1,0 +1,596 @@
+//! The fusion planner: from dependences to proved schedules, several of them, best fused first.
+//!
+//! **Problem.** Build schedule trees: which statements share loops, which rows these loops have, where a sequence takes over.
+//!
+//! **Notation.** A *group* is a set of statements that share all loops so far; its *edges* are the dependences among them that these loops have not
+//! exhausted, cut with them. A *level* is one row for every statement of the group ([`crate::matching`], [`crate::solve`]).
+//!
+//! **Method.** Recursively, for a group: collect levels into a band while every edge keeps a non-negative distance on the set cut with the levels *outside*
+//! the band only (so the band is permutable); end the band where the shallowest statement has no direction left, or where no further level is
+//! found; cut the edges with the band, drop those exhausted; go on inside. Where no level exists for the whole group, or a statement is finished and others
+//! are not, the group falls apart into the strongly connected components of its edges, in topological order (ties by source order); neighbours that
+//! still share a level stay together. Everything recurses to full depth.
+//!
+//! **Candidates**, by increasing price; later ones are looked for only when the earlier leave something to wish for:
+//! index matching; index matching with shallow statements embedded in the band of the deep ones (their rows then depend on each other: Cholesky as one
+//! three-dimensional band); the same with LP levels where matching finds none, `Δω* = 0`, then `Δω*` free; fission into components; the original order. Each
+//! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
+//!
+//! **Worked example.** Triangular solve (see [`crate::matching`]): the band `m`, `column` is shared by all three statements, then
+//! `[S0; band n over S2; S1]`.
+//!
+//! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
+
+use crate::dependence::Dependences;
+use crate::legality::{self, LegalSchedule, Verdict};
+use crate::matching::{Distance, Done, Edge, Level, Row, Work};
+use crate::scop::{Scop, StatementId};
+use crate::shift::Shifts;
+use crate::solve::Freedom;
+use crate::tree::{Member, Node};
+use crate::{Error, Result};
+use polyhedra::{Affine, Budget, Constraint, Space};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Which strategy found a schedule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Origin {
+    /// Rows of index matrices, no solver.
+    IndexMatching,
+    /// Index matching with shallow statements embedded in deep bands.
+    Embedding,
+    /// LP levels with every `Δω* = 0` where matching found none.
+    ZeroShift,
+    /// LP levels with free `Δω*` where the others found none.
+    FreeShift,
+    /// Split into strongly connected components wherever possible.
+    Fission,
+    /// The source order.
+    Original,
+}
+
+/// A proved schedule and where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The schedule.
+    pub schedule: LegalSchedule,
+    /// The strategy.
+    pub origin: Origin,
+    /// `sum |Δω*|` over loops and pairs of dependent statements that share them, after the shift groups.
+    pub delta_omega: i64,
+}
+
+/// All schedules worth a look: the first is fused as far as possible, with least `Δω*`; the last is the source order.
+///
+/// # Errors
+/// Only when not even the source order can be proved: malformed part, overflow, budget. Failures of the strategies only cost their candidates.
+pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Result<Vec<Candidate>> {
+    let plain = match legality::prove(scop, dependences, legality::original(scop), budget)? {
+        Verdict::Legal(schedule) => schedule,
+        Verdict::Refused { dependence, level } => {
+            return Err(Error::Malformed(format!("the source order breaks dependence {dependence} at level {level}")));
+        }
+    };
+    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+    let work = Work::new(scop, dependences, shifts, budget);
+    let mut found: Vec<Candidate> = Vec::new();
+    let strategies: [(Origin, Policy); 5] = [
+        (Origin::IndexMatching, Policy { embed: false, fission: false, freedom: &[] }),
+        (Origin::Embedding, Policy { embed: true, fission: false, freedom: &[] }),
+        (Origin::ZeroShift, Policy { embed: false, fission: false, freedom: &[Freedom::Zero] }),
+        (Origin::FreeShift, Policy { embed: false, fission: false, freedom: ALL }),
+        (Origin::Fission, Policy { embed: false, fission: true, freedom: ALL }),
+    ];
+    for (origin, policy) in strategies {
+        if origin == Origin::Embedding && !shapes_differ(scop) {
+            continue;
+        }
+        if let Ok(Some(candidate)) = work.attempt(origin, &policy, &found) {
+            let ideal = work.is_ideal(&candidate);
+            found.push(candidate);
+            if ideal {
+                break;
+            }
+        }
+    }
+    // Fused most first, then least offsets, then longest bands; the strategies' order decides ties.
+    found.sort_by_key(|c| {
+        let tree = c.schedule.tree();
+        (std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
+    });
+    let original = work.original(plain);
+    found.push(original);
+    Ok(found)
+}
+
+const ALL: &[Freedom] = &[Freedom::Zero, Freedom::Constant, Freedom::Affine];
+
+/// How a strategy plans.
+struct Policy {
+    /// Go on with a band although a statement has no direction left.
+    embed: bool,
+    /// Split into components wherever there is more than one.
+    fission: bool,
+    /// LP levels to try where index matching finds none.
+    freedom: &'static [Freedom],
+}
+
+fn shapes_differ(scop: &Scop) -> bool {
+    scop.statements.windows(2).any(|w| w[0].depth() != w[1].depth())
+}
+
+/// Loops shared by pairs of statements, summed.
+fn shared_loops(node: &Node) -> usize {
+    match node {
+        Node::Leaf(_) => 0,
+        Node::Sequence(children) => children.iter().map(shared_loops).sum(),
+        Node::Band { members, child, .. } => {
+            let n = child.statements().len();
+            members.len() * (n * (n - 1) / 2) + shared_loops(child)
+        }
+    }
+}
+
+/// Places where a band stands directly inside another or is not permutable: loops that cannot be tiled together.
+fn breaks(node: &Node) -> usize {
+    match node {
+        Node::Leaf(_) => 0,
+        Node::Sequence(children) => children.iter().map(breaks).sum(),
+        Node::Band { members, permutable, child } => {
+            usize::from(!permutable && members.len() > 1)
+                + usize::from(matches!(**child, Node::Band { .. }))
+                + breaks(child)
+        }
+    }
+}
+
+impl Work<'_> {
+    fn attempt(&self, origin: Origin, policy: &Policy, found: &[Candidate]) -> Result<Option<Candidate>> {
+        let mut done: Done = BTreeMap::new();
+        let all = self.in_source_order((0..self.scop.statements.len()).map(StatementId).collect());
+        let Some(tree) = self.build(&all, self.edges(), &mut done, policy)? else { return Ok(None) };
+        self.judged(origin, tree, found)
+    }
+
+    fn judged(&self, origin: Origin, tree: Node, found: &[Candidate]) -> Result<Option<Candidate>> {
+        // Flags are cleared by the judge, so trees are compared by rows and shape.
+        if found.iter().any(|c| same_order(c.schedule.tree(), &tree)) {
+            return Ok(None);
+        }
+        let Verdict::Legal(schedule) = legality::prove(self.scop, self.dependences, tree, self.budget)? else {
+            return Ok(None);
+        };
+        let delta_omega = self.delta_omega(schedule.tree())?;
+        Ok(Some(Candidate { schedule, origin, delta_omega }))
+    }
+
+    /// The source order with its loops grouped into permutable bands where that can be shown.
+    fn original(&self, plain: LegalSchedule) -> Candidate {
+        let grouped = || -> Result<Option<LegalSchedule>> {
+            let tree = self.regroup(plain.tree().clone(), self.edges())?;
+            if tree == *plain.tree() {
+                return Ok(None);
+            }
+            match legality::prove(self.scop, self.dependences, tree, self.budget)? {
+                Verdict::Legal(schedule) => Ok(Some(schedule)),
+                Verdict::Refused { .. } => Ok(None),
+            }
+        };
+        let schedule = grouped().ok().flatten().unwrap_or(plain);
+        let delta_omega = self.delta_omega(schedule.tree()).unwrap_or(i64::MAX);
+        Candidate { schedule, origin: Origin::Original, delta_omega }
+    }
+
+    /// Nothing to wish for: no offsets, all of each connected part under one band, no band inside another.
+    fn is_ideal(&self, candidate: &Candidate) -> bool {
+        let tree = candidate.schedule.tree();
+        let all: Vec<StatementId> = (0..self.scop.statements.len()).map(StatementId).collect();
+        let parts = self.connected(&all, &self.edges()).len();
+        let tops = match tree {
+            Node::Sequence(children) => children.len(),
+            _ => 1,
+        };
+        candidate.delta_omega == 0 && breaks(tree) == 0 && tops <= parts && !deep_split(tree, false)
+    }
+
+    fn in_source_order(&self, mut group: Vec<StatementId>) -> Vec<StatementId> {
+        group.sort_by_key(|&s| self.place(s));
+        group
+    }
+
+    /// Every dependence that constrains, twins left out.
+    fn edges(&self) -> Vec<Edge> {
+        let mut out: Vec<Edge> = Vec::new();
+        for (k, d) in self.dependences.ordering.iter().enumerate() {
+            let twin = |e: &Edge| e.source == d.source && e.target == d.target && e.cut == d.relation;
+            if !out.iter().any(twin) {
+                out.push(Edge { dependence: k, source: d.source, target: d.target, cut: d.relation.clone() });
+            }
+        }
+        out
+    }
+
+    /// The tree for a group, or `None`: this policy finds none.
+    fn build(&self, group: &[StatementId], edges: Vec<Edge>, done: &mut Done, policy: &Policy) -> Result<Option<Node>> {
+        self.budget.spend(1)?;
+        let remaining = |done: &Done| group.iter().map(|&s| self.remaining(s, done)).collect::<Vec<_>>();
+        let now = remaining(done);
+        let finished = now.contains(&0);
+        if group.len() == 1 && finished {
+            return Ok(edges.is_empty().then(|| Node::Leaf(group[0])));
+        }
+        let components = || self.components(group, &edges);
+        if policy.fission || (finished && !policy.embed) {
+            let parts = components();
+            if parts.len() > 1 {
+                return self.sequence(parts, &edges, done, policy);
+            }
+        }
+        let connected = self.connected(group, &edges);
+        if connected.len() > 1 {
+            return self.sequence(components(), &edges, done, policy);
+        }
+        let saved = done.clone();
+        let (mut members, mut carried) = (Vec::new(), BTreeSet::new());
+        loop {
+            let now = remaining(done);
+            let shallow_ends = now.contains(&0) && !members.is_empty() && !policy.embed;
+            if now.iter().all(|&r| r == 0) || shallow_ends {
+                break;
+            }
+            let Some(level) = self.level(group, &edges, done, policy)? else { break };
+            for (s, row) in &level.rows {
+                if self.remaining(*s, done) > 0 {
+                    done.entry(*s).or_default().push(row.phi.clone());
+                }
+            }
+            carried.extend(level.carried.iter().copied());
+            members.push(level);
+        }
+        if members.is_empty() {
+            *done = saved;
+            let parts = components();
+            return if parts.len() > 1 { self.sequence(parts, &edges, done, policy) } else { Ok(None) };
+        }
+        let inner = self.cut(edges, &members, &carried)?;
+        let child = self.build(group, inner, done, policy)?;
+        *done = saved;
+        let Some(child) = child else { return Ok(None) };
+        let members = members.iter().map(|level| self.member(level)).collect::<Result<_>>()?;
+        Ok(Some(Node::Band { members, permutable: true, child: Box::new(child) }))
+    }
+
+    fn member(&self, level: &Level) -> Result<Member> {
+        let rows = level.rows.iter().map(|(&s, r)| Ok((s, self.affine(s, r)?))).collect::<Result<_>>()?;
+        Ok(Member { rows, parallel: true, tile: None })
+    }
+
+    fn level(&self, group: &[StatementId], edges: &[Edge], done: &Done, policy: &Policy) -> Result<Option<Level>> {
+        if let Some(level) = self.match_level(group, edges, done)? {
+            return Ok(Some(level));
+        }
+        for &freedom in policy.freedom {
+            if freedom == Freedom::Affine && self.scop.params.is_empty() {
+                continue;
+            }
+            if let Some(level) = self.solve_level(group, edges, done, freedom)? {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Edges inside a band: cut with its members, those exhausted left out.
+    fn cut(&self, edges: Vec<Edge>, members: &[Level], carried: &BTreeSet<usize>) -> Result<Vec<Edge>> {
+        let mut out = Vec::new();
+        for (k, mut e) in edges.into_iter().enumerate() {
+            if carried.contains(&k) {
+                continue;
+            }
+            let before = e.cut.constraints().len();
+            for level in members {
+                if let Some(delta) = self.delta(&e, &level.rows)?
+                    && !delta.coeffs().iter().all(|&c| c == 0)
+                    && !e.cut.constraints().iter().any(|c| c.kind == polyhedra::Kind::Eq && c.expr == delta)
+                {
+                    e.cut.add(Constraint::eq(delta));
+                }
+            }
+            let changed = e.cut.constraints().len() > before;
+            if changed && (e.cut.is_obviously_empty() || e.cut.is_rationally_empty(self.budget)?) {
+                continue;
+            }
+            out.push(e);
+        }
+        Ok(out)
+    }
+
+    /// Parts one after the other; neighbours that still share a level are put together, unless the policy is fission.
+    fn sequence(
+        &self,
+        parts: Vec<Vec<StatementId>>,
+        edges: &[Edge],
+        done: &mut Done,
+        policy: &Policy,
+    ) -> Result<Option<Node>> {
+        let mut clusters: Vec<Vec<Vec<StatementId>>> = Vec::new();
+        for part in parts {
+            if let Some(last) = clusters.last_mut()
+                && !policy.fission
+            {
+                let mut together: Vec<StatementId> = last.iter().flatten().copied().collect();
+                together.extend(&part);
+                let together = self.in_source_order(together);
+                let inside = within(edges, &together);
+                let open = together.iter().all(|&s| self.remaining(s, done) > 0);
+                if open
+                    && self.connected(&together, &inside).len() == 1
+                    && self.level(&together, &inside, done, policy)?.is_some()
+                {
+                    last.push(part);
+                    continue;
+                }
+            }
+            clusters.push(vec![part]);
+        }
+        let mut children = Vec::new();
+        let many = clusters.len() > 1;
+        for cluster in clusters {
+            let together = self.in_source_order(cluster.iter().flatten().copied().collect());
+            let inside = within(edges, &together);
+            if cluster.len() == 1 || many {
+                if let Some(child) = self.build(&together, inside, done, policy)? {
+                    children.push(child);
+                    continue;
+                }
+                if cluster.len() == 1 {
+                    return Ok(None);
+                }
+            }
+            for part in cluster {
+                let Some(child) = self.build(&part, within(edges, &part), done, policy)? else { return Ok(None) };
+                children.push(child);
+            }
+        }
+        Ok(Some(if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }))
+    }
+
+    /// Statements linked by edges, or by reads of the same cells inside common source loops. Each part in source order.
+    fn connected(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
+        let mut label: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
+        let shares =
+            |a: StatementId, b: StatementId| self.scop.statements[a.0].common_loops(&self.scop.statements[b.0]) > 0;
+        let reuse = self.dependences.reuse.iter().map(|d| (d.source, d.target)).filter(|&(a, b)| shares(a, b));
+        for (a, b) in edges.iter().map(|e| (e.source, e.target)).chain(reuse) {
+            if let (Some(&x), Some(&y)) = (label.get(&a), label.get(&b))
+                && x != y
+            {
+                for l in label.values_mut().filter(|l| **l == x.max(y)) {
+                    *l = x.min(y);
+                }
+            }
+        }
+        let mut parts: BTreeMap<usize, Vec<StatementId>> = BTreeMap::new();
+        for &s in group {
+            parts.entry(label[&s]).or_default().push(s);
+        }
+        parts.into_values().map(|p| self.in_source_order(p)).collect()
+    }
+
+    /// Strongly connected components in topological order, the earliest in the source first among those that are ready.
+    fn components(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
+        let n = group.len();
+        let index: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
+        let mut reach = vec![vec![false; n]; n];
+        for e in edges {
+            if let (Some(&a), Some(&b)) = (index.get(&e.source), index.get(&e.target)) {
+                reach[a][b] = true;
+            }
+        }
+        for k in 0..n {
+            for a in 0..n {
+                if reach[a][k] {
+                    for b in 0..n {
+                        if reach[k][b] {
+                            reach[a][b] = true;
+                        }
+                    }
+                }
+            }
+        }
+        let mut left: Vec<usize> = (0..n).collect();
+        left.sort_by_key(|&k| self.place(group[k]));
+        let mut out = Vec::new();
+        while let Some(&first) = left.iter().find(|&&b| left.iter().all(|&a| !reach[a][b] || reach[b][a])) {
+            let part: Vec<usize> =
+                left.iter().copied().filter(|&k| k == first || (reach[k][first] && reach[first][k])).collect();
+            left.retain(|k| !part.contains(k));
+            out.push(part.into_iter().map(|k| group[k]).collect());
+        }
+        out
+    }
+
+    /// `sum |Δω*|` of a tree.
+    fn delta_omega(&self, tree: &Node) -> Result<i64> {
+        let mut pairs: BTreeSet<(StatementId, StatementId)> = BTreeSet::new();
+        for d in &self.dependences.ordering {
+            if d.source != d.target {
+                pairs.insert((d.source.min(d.target), d.source.max(d.target)));
+            }
+        }
+        self.delta_omega_below(tree, &pairs)
+    }
+
+    fn delta_omega_below(&self, node: &Node, pairs: &BTreeSet<(StatementId, StatementId)>) -> Result<i64> {
+        match node {
+            Node::Leaf(_) => Ok(0),
+            Node::Sequence(children) => {
+                children.iter().try_fold(0_i64, |n, c| Ok(n.saturating_add(self.delta_omega_below(c, pairs)?)))
+            }
+            Node::Band { members, child, .. } => {
+                let mut sum = self.delta_omega_below(child, pairs)?;
+                for member in members {
+                    let omega: BTreeMap<StatementId, Vec<i64>> =
+                        member.rows.iter().map(|(&s, r)| Ok((s, self.shifts.omega(s, r)?))).collect::<Result<_>>()?;
+                    for (a, b) in pairs {
+                        if let (Some(x), Some(y)) = (omega.get(a), omega.get(b)) {
+                            for (p, q) in x.iter().zip(y) {
+                                sum = sum.saturating_add(p.saturating_sub(*q).saturating_abs());
+                            }
+                        }
+                    }
+                }
+                Ok(sum)
+            }
+        }
+    }
+
+    /// Loops that stand directly inside each other are put into one band where they are permutable together.
+    fn regroup(&self, node: Node, edges: Vec<Edge>) -> Result<Node> {
+        match node {
+            Node::Leaf(s) => Ok(Node::Leaf(s)),
+            Node::Sequence(children) => Ok(Node::Sequence(
+                children
+                    .into_iter()
+                    .map(|c| {
+                        let inside = within(&edges, &c.statements());
+                        self.regroup(c, inside)
+                    })
+                    .collect::<Result<_>>()?,
+            )),
+            Node::Band { mut members, permutable, child } => {
+                let mut child = *child;
+                let mut levels: Vec<Level> = members.iter().map(|m| self.level_of(m)).collect::<Result<_>>()?;
+                while let Node::Band { members: next, child: inner, .. } = &child {
+                    let more: Vec<Level> = next.iter().map(|m| self.level_of(m)).collect::<Result<_>>()?;
+                    let mut fits = true;
+                    for (level, e) in more.iter().flat_map(|l| edges.iter().map(move |e| (l, e))) {
+                        if matches!(self.judge(e, &level.rows)?, Distance::Violated) {
+                            fits = false;
+                            break;
+                        }
+                    }
+                    if !fits {
+                        break;
+                    }
+                    levels.extend(more);
+                    members.extend(next.iter().cloned());
+                    child = (**inner).clone();
+                }
+                // The judge clears flags for good; merged members are asked again.
+                for m in &mut members {
+                    m.parallel = true;
+                }
+                let inside = self.cut(edges, &levels, &BTreeSet::new())?;
+                let _ = permutable;
+                Ok(Node::Band { members, permutable: true, child: Box::new(self.regroup(child, inside)?) })
+            }
+        }
+    }
+
+    fn level_of(&self, member: &Member) -> Result<Level> {
+        let mut level = Level::default();
+        for (&s, row) in &member.rows {
+            level.rows.insert(s, Row { phi: row.dim_coeffs().to_vec(), omega: self.shifts.omega(s, row)? });
+        }
+        Ok(level)
+    }
+}
+
+fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
+    edges.iter().filter(|e| group.contains(&e.source) && group.contains(&e.target)).cloned().collect()
+}
+
+/// Does a statement of three or more loops have them spread over several bands?
+fn deep_split(node: &Node, inside_band: bool) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter().any(|c| deep_split(c, inside_band)),
+        Node::Band { members, child, .. } => {
+            (inside_band && members.len() == 1 && contains_band(child)) || deep_split(child, true)
+        }
+    }
+}
+
+fn contains_band(node: &Node) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter().any(contains_band),
+        Node::Band { .. } => true,
+    }
+}
+
+/// The same shape and rows, flags aside.
+fn same_order(a: &Node, b: &Node) -> bool {
+    match (a, b) {
+        (Node::Leaf(x), Node::Leaf(y)) => x == y,
+        (Node::Sequence(x), Node::Sequence(y)) => x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same_order(p, q)),
+        (Node::Band { members: x, child: p, .. }, Node::Band { members: y, child: q, .. }) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(m, n)| m.rows == n.rows) && same_order(p, q)
+        }
+        _ => false,
+    }
+}
+
+/// Text for people and for FileCheck. Iterators are `i0, i1, ..`; a line a member, indented by depth:
+///
+/// ```text
+/// band permutable
+///   member parallel S0: i0; S2: i0
+///   member S0: i1; S2: i1 + i2 + 1
+///   sequence
+///     S0
+/// ```
+#[must_use]
+pub fn print(scop: &Scop, tree: &Node) -> String {
+    fn walk(scop: &Scop, node: &Node, depth: usize, out: &mut String) {
+        let pad = "  ".repeat(depth);
+        match node {
+            Node::Leaf(s) => {
+                let _ = writeln!(out, "{pad}{}", scop.statements[s.0].name);
+            }
+            Node::Sequence(children) => {
+                let _ = writeln!(out, "{pad}sequence");
+                for c in children {
+                    walk(scop, c, depth + 1, out);
+                }
+            }
+            Node::Band { members, permutable, child } => {
+                let _ = writeln!(out, "{pad}band{}", if *permutable { " permutable" } else { "" });
+                for m in members {
+                    let rows: Vec<String> = m
+                        .rows
+                        .iter()
+                        .map(|(s, r)| format!("{}: {}", scop.statements[s.0].name, print_row(scop, r)))
+                        .collect();
+                    let parallel = if m.parallel { " parallel" } else { "" };
+                    let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
+                    let _ = writeln!(out, "{pad}  member{parallel}{tile} {}", rows.join("; "));
+                }
+                walk(scop, child, depth + 1, out);
+            }
+        }
+    }
+    let mut out = String::new();
+    walk(scop, tree, 0, &mut out);
+    out
+}
+
+fn print_row(scop: &Scop, row: &Affine) -> String {
+    let space: Space = row.space();
+    let names: Vec<String> = (0..space.dims).map(|k| format!("i{k}")).collect();
+    row.display(&scop.params, &names).to_string()
+}
+
+/// A candidate with its origin, its `Δω*` and the shifts of the part: `origin IndexMatching, delta omega 0`, then `shift` lines, then the tree.
+#[must_use]
+pub fn print_candidate(scop: &Scop, shifts: &Shifts, candidate: &Candidate) -> String {
+    format!(
+        "origin {:?}, delta omega {}\n{}{}",
+        candidate.origin,
+        candidate.delta_omega,
+        shifts.print(scop),
+        print(scop, candidate.schedule.tree())
+    )
+}

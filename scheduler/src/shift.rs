@@ -1,0 +1,258 @@
+//! Shift groups: where each statement's origin should lie, decided for all statements at once, before any schedule is looked for.
+//!
+//! **Problem.** Write a loop `for k = n+1..` with `A[m,k]`, or `for k = 0..` with `A[m,k+n+1]`: the same program, but a scheduler that asks for
+//! equal constants (`Δω = 0`) finds a schedule for one form and none for the other.
+//!
+//! **Why.** A level of a schedule is an affine form per statement, `theta_g(i) = phi_g . i + omega_g`. Move the origin of the statement, `i = j - s`, and
+//! the constant changes by `-phi_g . s`. So "all `Δω` are 0" is no property of the program; it says where each statement put its origin. Take the
+//! statements as vertices of a graph, the pairs of accesses to one array as edges, and write on each edge, row by row of the array, the offset
+//! `f_t - f_s` of its subscripts `F i + f`. Moving origins adds `F_s s_s - F_t s_t`: what moves of origins can produce is a *coboundary*. So the offsets can be
+//! removed altogether exactly when they sum to zero round every cycle of that graph, and what remains round a cycle is a true reuse
+//! distance (`A[i+1,j+1] = A[i+1,j] + A[i,j+1]`) that no choice removes. Hence origins must be chosen jointly: a greedy pass over the edges
+//! repairs one and breaks the next.
+//!
+//! **Notation.** `s_g`, one number an iterator, affine in the parameters, shared by all accesses of the statement. In the canonical coordinates
+//! `j = i + s_g` a subscript `F i + f` reads `F j + (f - F s_g)`; `f - F s_g` is its *residual*. A schedule level is `phi_g . (i + s_g) + omega*_g`, and
+//! `Δω*` is counted between the `omega*`.
+//!
+//! **Objective.** Least `sum w |residual_t - residual_s|` over edges between different statements (`w` larger where the index rows are equal: those
+//! share registers), then least residuals of writes, then of reads, then least `|s|`. All but the last depend on residuals only, so the result does not
+//! change when a loop of the source is translated. The problem is separable by column of `[1 | N]`, and per column nearly always a network problem,
+//! whose linear relaxation has an integer optimum.
+//!
+//! **Signs.** A loop that runs downwards needs nothing here: rows of a schedule are taken from index matrices (see [`crate::matching`]), so they carry the
+//! array's direction, not the loop's.
+//!
+//! **Worked example.** `S0: A[m,n] = ..`, `S2: A[m,k+n+1] -= A[m,n] * U[n,k+n+1]`: `s = 0` for S0; for S2 `F s = f` has the solution `s_k = 1`, others 0.
+//! With it, the row `n + k` of S2 becomes `n + k + 1` and the constants agree.
+//!
+//! **Method.** When `F s = f` is solvable for every statement, all residuals are 0 and nothing can be better: exact elimination, no solver. Else an LP
+//! (an ILP when it comes out fractional); when the solver fails, `s = 0`, which is always allowed.
+//!
+//! Paper: the first seed document (orthogonalising indices) for the question and the matrix `W`; Darte, Robert, Vivien, *Scheduling and Automatic
+//! Parallelization* (2000), chapter on shifts, for retiming of loops.
+
+use crate::dependence::Dependences;
+use crate::linear;
+use crate::lp::{self, Lp, Var};
+use crate::scop::{AccessKind, Scop, StatementId};
+use crate::{Error, Result};
+use polyhedra::{Affine, Budget, Space};
+use std::fmt::Write as _;
+
+/// The origin of every statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shifts {
+    /// For each statement, for each iterator, the columns `[1 | N]` of `s`.
+    shifts: Vec<Vec<Vec<i64>>>,
+}
+
+/// Weights of the objective: what comes first must outweigh all that follows in any part of sensible size.
+const EDGE_SAME: f64 = 20_000.0;
+const EDGE: f64 = 10_000.0;
+const WRITE: f64 = 30.0;
+const READ: f64 = 1.0;
+const SIZE: f64 = 0.01;
+
+impl Shifts {
+    /// All origins as the source has them.
+    #[must_use]
+    pub fn zero(scop: &Scop) -> Self {
+        let columns = 1 + scop.params.len();
+        Self { shifts: scop.statements.iter().map(|s| vec![vec![0; columns]; s.depth()]).collect() }
+    }
+
+    /// The best origins.
+    ///
+    /// # Errors
+    /// Budget. A failing solver is no error: the shifts are then 0.
+    pub fn of(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Result<Self> {
+        let mut out = Self::zero(scop);
+        for column in 0..=scop.params.len() {
+            let Some(found) = solve_column(scop, dependences, column, budget)? else { continue };
+            for (own, new) in out.shifts.iter_mut().zip(found) {
+                for (s, v) in own.iter_mut().zip(new) {
+                    s[column] = v;
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// Columns `[1 | N]` of the shift of one iterator.
+    #[must_use]
+    pub fn shift(&self, statement: StatementId, iterator: usize) -> &[i64] {
+        &self.shifts[statement.0][iterator]
+    }
+
+    /// Columns `[1 | N]` of `phi . s`.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn along(&self, statement: StatementId, phi: &[i64]) -> Result<Vec<i64>> {
+        let overflow = || Error::Sets(polyhedra::Error::Overflow);
+        let own = &self.shifts[statement.0];
+        let mut out = vec![0_i64; own.first().map_or(0, Vec::len)];
+        for (s, &c) in own.iter().zip(phi) {
+            for (o, &v) in out.iter_mut().zip(s) {
+                *o = c.checked_mul(v).and_then(|x| o.checked_add(x)).ok_or_else(overflow)?;
+            }
+        }
+        Ok(out)
+    }
+
+    /// `phi . (i + s) + omega`, `omega` given by its columns `[1 | N]`.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn row(&self, space: Space, statement: StatementId, phi: &[i64], omega: &[i64]) -> Result<Affine> {
+        let overflow = || Error::Sets(polyhedra::Error::Overflow);
+        let mut coeffs = self.along(statement, phi)?;
+        coeffs.resize(1 + space.params, 0);
+        for (c, &w) in coeffs.iter_mut().zip(omega) {
+            *c = c.checked_add(w).ok_or_else(overflow)?;
+        }
+        coeffs.extend_from_slice(phi);
+        Ok(Affine::from_coeffs(space, coeffs))
+    }
+
+    /// Columns `[1 | N]` of `omega*`: what a row has beyond `phi . (i + s)`.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn omega(&self, statement: StatementId, row: &Affine) -> Result<Vec<i64>> {
+        let overflow = || Error::Sets(polyhedra::Error::Overflow);
+        let mut own = self.along(statement, row.dim_coeffs())?;
+        own.resize(1 + row.space().params, 0);
+        own.iter().zip(row.coeffs()).map(|(a, c)| c.checked_sub(*a).ok_or_else(overflow)).collect()
+    }
+
+    /// Text for people and for FileCheck: one line a statement that moves, `shift S2: i2 + 1`.
+    #[must_use]
+    pub fn print(&self, scop: &Scop) -> String {
+        let mut out = String::new();
+        for (statement, shifts) in scop.statements.iter().zip(&self.shifts) {
+            if shifts.iter().flatten().all(|&c| c == 0) {
+                continue;
+            }
+            let names: Vec<String> = (0..shifts.len()).map(|k| format!("i{k}")).collect();
+            let mut parts = Vec::new();
+            for (k, s) in shifts.iter().enumerate() {
+                let mut coeffs = s.clone();
+                coeffs.resize(1 + scop.params.len(), 0);
+                coeffs.extend((0..shifts.len()).map(|d| i64::from(d == k)));
+                let e = Affine::from_coeffs(Space::new(scop.params.len(), shifts.len()), coeffs);
+                parts.push(e.display(&scop.params, &names).to_string());
+            }
+            let _ = writeln!(out, "shift {}: [{}]", statement.name, parts.join(", "));
+        }
+        out
+    }
+}
+
+/// One column of `[1 | N]`: shifts by statement and iterator. `None`: nothing to move, or no solution found.
+fn solve_column(
+    scop: &Scop,
+    dependences: &Dependences,
+    column: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<Vec<i64>>>> {
+    let subscripts = || scop.statements.iter().flat_map(|s| s.accesses.iter().flat_map(|a| &a.subscripts));
+    if subscripts().all(|e| e.coeffs()[column] == 0) {
+        return Ok(None);
+    }
+    budget.spend(subscripts().count() as u64)?;
+    if let Some(exact) = no_residuals(scop, column) {
+        return Ok(Some(exact));
+    }
+    let (mut problem, shifts) = joint(scop, dependences, column);
+    budget.spend(problem.size())?;
+    let whole = |values: &[f64]| -> Option<Vec<Vec<i64>>> {
+        let one = |v: &Var| match lp::rational(lp::value(values, *v)) {
+            Some((p, 1)) => Some(p),
+            _ => None,
+        };
+        shifts.iter().map(|own| own.iter().map(one).collect()).collect()
+    };
+    if let Some(found) = problem.solve().as_deref().and_then(whole) {
+        return Ok(Some(found));
+    }
+    for v in shifts.iter().flatten() {
+        problem.integer(*v);
+    }
+    budget.spend(problem.size())?;
+    Ok(problem.solve().as_deref().and_then(whole))
+}
+
+/// Shifts that remove every offset of every access, if there are any.
+fn no_residuals(scop: &Scop, column: usize) -> Option<Vec<Vec<i64>>> {
+    let one = |s: &crate::scop::Statement| {
+        let (mut rows, mut rhs) = (Vec::new(), Vec::new());
+        for e in s.accesses.iter().flat_map(|a| &a.subscripts) {
+            rows.push(e.dim_coeffs().to_vec());
+            rhs.push(e.coeffs()[column]);
+        }
+        linear::solve_integer(&rows, &rhs, s.depth())
+    };
+    scop.statements.iter().map(one).collect()
+}
+
+/// The joint problem, and the variables of the shifts by statement and iterator.
+fn joint(scop: &Scop, dependences: &Dependences, column: usize) -> (Lp, Vec<Vec<Var>>) {
+    let mut lp = Lp::default();
+    let free = (f64::NEG_INFINITY, f64::INFINITY);
+    let shifts: Vec<Vec<Var>> =
+        scop.statements.iter().map(|s| (0..s.depth()).map(|_| lp.variable(free.0, free.1, 0.0)).collect()).collect();
+    #[allow(clippy::cast_precision_loss)]
+    let float = |c: i64| c as f64;
+    // `sign * F s`, and `sign * f`.
+    let residual = |statement: usize, e: &Affine, sign: f64| {
+        let terms: Vec<(Var, f64)> = shifts[statement]
+            .iter()
+            .zip(e.dim_coeffs())
+            .filter(|(_, c)| **c != 0)
+            .map(|(v, &c)| (*v, sign * float(c)))
+            .collect();
+        (terms, sign * float(e.coeffs()[column]))
+    };
+    let mut seen = Vec::new();
+    for d in dependences.ordering.iter().chain(&dependences.reuse) {
+        let mut key = [(d.source, d.source_access), (d.target, d.target_access)];
+        key.sort();
+        if d.source == d.target || seen.contains(&key) {
+            continue;
+        }
+        seen.push(key);
+        let (Some(a), Some(b)) = (
+            scop.statements[d.source.0].accesses.get(d.source_access.0),
+            scop.statements[d.target.0].accesses.get(d.target_access.0),
+        ) else {
+            continue;
+        };
+        let same = a.subscripts.iter().zip(&b.subscripts).all(|(e, f)| e.dim_coeffs() == f.dim_coeffs());
+        for (e, f) in a.subscripts.iter().zip(&b.subscripts) {
+            let (mut terms, mut rhs) = residual(d.target.0, f, 1.0);
+            let (more, rest) = residual(d.source.0, e, -1.0);
+            terms.extend(more);
+            rhs += rest;
+            if !terms.is_empty() {
+                lp.magnitude(&terms, rhs, if same { EDGE_SAME } else { EDGE });
+            }
+        }
+    }
+    for (k, statement) in scop.statements.iter().enumerate() {
+        for a in &statement.accesses {
+            let weight = if a.kind == AccessKind::Write { WRITE } else { READ };
+            for e in &a.subscripts {
+                let (terms, rhs) = residual(k, e, 1.0);
+                if !terms.is_empty() {
+                    lp.magnitude(&terms, rhs, weight);
+                }
+            }
+        }
+        for v in &shifts[k] {
+            lp.magnitude(&[(*v, 1.0)], 0.0, SIZE);
+        }
+    }
+    (lp, shifts)
+}
