@@ -161,10 +161,13 @@ impl Matrix {
         Err(Error::SpaceMismatch(format!("{} by {} is not square", self.rows.len(), self.columns)))
     }
 
-    fn column_echelon(&self) -> Result<(usize, Vec<Vec<i128>>, Vec<Vec<i128>>)> {
+    fn column_echelon(&self) -> Result<Echelon> {
         echelon(self.wide(), self.columns)
     }
 }
+
+/// Rank, `H`, `U`.
+type Echelon = (usize, Vec<Vec<i128>>, Vec<Vec<i128>>);
 
 fn narrow(v: i128) -> Result<i64> {
     i64::try_from(v).map_err(|_| Error::Overflow)
@@ -199,7 +202,7 @@ fn add_column(a: &mut [Vec<i128>], to: usize, from: usize, factor: i128) -> Resu
 }
 
 /// Column echelon form by unimodular column operations: `(rank, H, U)` with `H = M U`, pivots positive, entries left of a pivot in `[0, pivot)`.
-fn echelon(mut h: Vec<Vec<i128>>, columns: usize) -> Result<(usize, Vec<Vec<i128>>, Vec<Vec<i128>>)> {
+fn echelon(mut h: Vec<Vec<i128>>, columns: usize) -> Result<Echelon> {
     let mut u: Vec<Vec<i128>> = (0..columns).map(|r| (0..columns).map(|c| i128::from(r == c)).collect()).collect();
     let mut rank = 0;
     for r in 0..h.len() {
