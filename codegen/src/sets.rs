@@ -57,9 +57,9 @@ fn complexity(row: &Constraint) -> (usize, u64, &Affine) {
 /// The rows without those that the others and the context imply. Same points within the context; complicated rows go first. Exact, one emptiness test a row.
 pub(crate) fn reduce(rows: &[Constraint], context: &Polyhedron, budget: &Budget) -> Result<Vec<Constraint>> {
     let mut kept: Vec<Constraint> = Vec::new();
-    for row in rows {
-        if !obviously_true(row) && !kept.contains(row) && !context.constraints().contains(row) {
-            kept.push(row.clone());
+    for row in rows.iter().map(tightened) {
+        if !obviously_true(&row) && !kept.contains(&row) && !context.constraints().contains(&row) {
+            kept.push(row);
         }
     }
     let mut order = kept.clone();
@@ -74,6 +74,27 @@ pub(crate) fn reduce(rows: &[Constraint], context: &Polyhedron, budget: &Budget)
         }
     }
     Ok(kept)
+}
+
+/// The row divided by the gcd of its coefficients, the constant rounded down (`>=`): the same integer points.
+pub(crate) fn tightened(row: &Constraint) -> Constraint {
+    let coeffs = row.expr.coeffs();
+    let common = coeffs[1..].iter().fold(0u64, |g, c| gcd(g, c.unsigned_abs()));
+    let Ok(common) = i64::try_from(common) else { return row.clone() };
+    if common < 2 || (row.kind == Kind::Eq && coeffs[0] % common != 0) {
+        return row.clone();
+    }
+    let mut divided: Vec<i64> = coeffs.iter().map(|c| c / common).collect();
+    divided[0] = coeffs[0].div_euclid(common);
+    Constraint { kind: row.kind, expr: Affine::from_coeffs(row.expr.space(), divided) }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Does the set lie in the row's half-space?
@@ -134,23 +155,19 @@ fn push_new(list: &mut Vec<Expr>, expr: Expr) {
 }
 
 /// The largest of a non-empty list.
-pub(crate) fn max_of(mut exprs: Vec<Expr>) -> Expr {
-    exprs.dedup();
-    match exprs.pop() {
-        Some(only) if exprs.is_empty() => only,
-        Some(last) => {
-            exprs.push(last);
-            Expr::Max(exprs)
-        }
-        None => Expr::Max(exprs),
-    }
+pub(crate) fn max_of(exprs: Vec<Expr>) -> Expr {
+    one_or(exprs, Expr::Max)
 }
 
 /// The least of a non-empty list.
 pub(crate) fn min_of(exprs: Vec<Expr>) -> Expr {
-    match max_of(exprs) {
-        Expr::Max(list) => Expr::Min(list),
-        only => only,
+    one_or(exprs, Expr::Min)
+}
+
+fn one_or(exprs: Vec<Expr>, many: impl Fn(Vec<Expr>) -> Expr) -> Expr {
+    match <[Expr; 1]>::try_from(exprs) {
+        Ok([only]) => only,
+        Err(exprs) => many(exprs),
     }
 }
 

@@ -10,10 +10,12 @@
 //! * Several, first try (*hull*): one loop whose bounds are the rows that all shadows imply, where those are as tight as some statement's own; else the least
 //!   lower and the largest upper bound of all. This is best when inner bounds make up for the difference: `for n in 0..N { S0; for k in n+1..N { S2 } }`
 //!   needs no guard although `S2` has no instance at `n = N - 1`.
-//! * If the hull leaves guards inside, second try (*separation*): cut the line into disjoint pieces on each of which a fixed set of statements is active, put them in order, and
-//!   make one loop a piece. `S: t = 0; Q: 1 <= t < n` becomes `S; for t in 1..n { Q }`. The pieces of `P` and `Q` are `P ∩ Q`, `P \ Q`, `Q \ P`, where a
-//!   difference negates one row after the other, keeping those before. If no order of the pieces holds for all values of `V` and `N`, or there are too
-//!   many, or the guards are no fewer, the hull stays.
+//! * If the hull leaves guards inside, two more ways are tried, and the one with the fewest guards is taken. *Peeling*: a statement that runs at one `t = e` alone
+//!   cuts the line into the others before `e`, all at `e`, the others after. *Separation*: cut the line into disjoint pieces on each of which a fixed set
+//!   of statements is active, put them in order, and make one loop a piece. The pieces of `P` and `Q` are `P ∩ Q`, `P \ Q`, `Q \ P`, where a difference negates
+//!   one row after the other, keeping those before. It is given up when no order of the pieces holds for all values of `V` and `N`, or when there are too many.
+//!
+//! The rows that cut are added to the relation of the statements, so that the leaf turns them into guards where no bound says them.
 
 use super::clean::{guard_cost, hoist};
 use super::{Active, Maker};
@@ -69,19 +71,34 @@ pub(super) fn scan(
         let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
         return scan.one_loop(&first.rows, Extra::default(), &actives);
     }
-    let hull = hoist(scan.hull(&own)?);
-    let cost = guard_cost(&hull, 1);
+    let mut best = hoist(scan.hull(&own)?);
+    let mut cost = guard_cost(&best, 1);
     if cost == 0 || !spec.separate || own.len() > MOST_PIECES {
-        return Ok(hull);
+        return Ok(best);
     }
-    let Some(pieces) = scan.pieces(&own)? else { return Ok(hull) };
-    let mut separated = Vec::new();
-    for piece in &pieces {
-        let actives: Vec<Active> = piece.members.iter().map(|&k| own[k].range.active.clone()).collect();
-        separated.extend(scan.one_loop(&piece.rows, Extra::default(), &actives)?);
+    for way in [Scan::peeled, Scan::separated] {
+        if let Some(other) = way(&scan, &own)? {
+            let other = hoist(other);
+            let its = guard_cost(&other, 1);
+            if its < cost {
+                (best, cost) = (other, its);
+            }
+            if cost == 0 {
+                break;
+            }
+        }
     }
-    let separated = hoist(separated);
-    Ok(if guard_cost(&separated, 1) < cost { separated } else { hull })
+    Ok(best)
+}
+
+/// The statement kept to the points where the rows (over `[1 | N | V t]`) hold: the leaf sees to it if no bound does.
+fn restricted(active: &Active, rows: &[Constraint]) -> Active {
+    let mut out = active.clone();
+    for row in rows {
+        let extra = out.relation.space().dims - row.expr.space().dims;
+        out.relation.add(Constraint { kind: row.kind, expr: widen_expr(&row.expr, extra) });
+    }
+    out
 }
 
 /// The rows of a shadow that bound `t`, without those that follow from the rest.
@@ -197,9 +214,11 @@ impl Scan<'_, '_> {
                     if low.is_empty() || high.is_empty() {
                         return Err(scheduler::Error::Malformed("a loop without bounds".into()));
                     }
-                    sides.push(if lower { max_of(low) } else { min_of(high) });
+                    let side = if lower { max_of(low) } else { min_of(high) };
+                    if !sides.contains(&side) {
+                        sides.push(side);
+                    }
                 }
-                sides.dedup();
                 if lower {
                     extra.lower = Some(min_of(sides));
                 } else {
@@ -246,6 +265,53 @@ impl Scan<'_, '_> {
             exact = exact || all;
         }
         Ok((shared, exact))
+    }
+
+    /// A statement that runs at one `t` alone cuts the line: the others before, all at it, the others after.
+    fn peeled(&self, own: &[Own]) -> Result<Option<Vec<AstNode>>> {
+        for (k, o) in own.iter().enumerate() {
+            if self.only_value(&o.rows)?.is_none() {
+                continue;
+            }
+            let Some(row) = o.rows.iter().find(|r| r.kind == Kind::Eq) else { continue };
+            let sign = last_coeff(&row.expr);
+            if sign != 1 && sign != -1 {
+                continue;
+            }
+            // `t - e`
+            let gap = row.expr.scale(sign)?;
+            let (before, after) = (negated(&gap)?, negated(&gap.scale(-1)?)?);
+            let mut out = self.others(own, k, before)?;
+            let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
+            out.extend(self.one_loop(std::slice::from_ref(row), Extra::default(), &actives)?);
+            out.extend(self.others(own, k, after)?);
+            return Ok(Some(out));
+        }
+        Ok(None)
+    }
+
+    /// All statements but one, on one side of a cut.
+    fn others(&self, own: &[Own], but: usize, side: Constraint) -> Result<Vec<AstNode>> {
+        let mut ranges = Vec::new();
+        for (_, o) in own.iter().enumerate().filter(|(k, _)| *k != but) {
+            ranges.push(Range {
+                active: restricted(&o.range.active, std::slice::from_ref(&side)),
+                shadow: o.range.shadow.clone().with(side.clone()),
+            });
+        }
+        scan(self.maker, self.spec, &ranges, self.context, self.body)
+    }
+
+    /// A loop for each piece.
+    fn separated(&self, own: &[Own]) -> Result<Option<Vec<AstNode>>> {
+        let Some(pieces) = self.pieces(own)? else { return Ok(None) };
+        let mut out = Vec::new();
+        for piece in &pieces {
+            let members = piece.members.iter();
+            let actives: Vec<Active> = members.map(|&k| restricted(&own[k].range.active, &piece.rows)).collect();
+            out.extend(self.one_loop(&piece.rows, Extra::default(), &actives)?);
+        }
+        Ok(Some(out))
     }
 
     /// Disjoint pieces in order, or `None` when there are too many or no order fits all.

@@ -1,0 +1,238 @@
+//! Random small nests under random unimodular schedules, tiled or not: the order of the loops against brute force, and held cells against plain memory.
+
+#![allow(clippy::unwrap_used, clippy::cast_possible_wrap)]
+
+mod common;
+
+use codegen::generate::generate_tree;
+use codegen::interpret::{execute, execute_in_order, instances, points};
+use codegen::registers::hold_cells;
+use common::{Program, grid};
+use polyhedra::{Affine, Budget};
+use proptest::prelude::*;
+use scheduler::scop::StatementId;
+use scheduler::tree::{Member, Node};
+use std::collections::BTreeMap;
+
+/// A tape of choices: what proptest shrinks.
+struct Tape<'a> {
+    values: &'a [u8],
+    at: usize,
+}
+
+impl Tape<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let v = self.values.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        usize::from(v) % n
+    }
+
+    fn pick<'b, T>(&mut self, list: &'b [T]) -> &'b T {
+        &list[self.below(list.len())]
+    }
+
+    fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == one_in - 1
+    }
+}
+
+const NAMES: [&str; 3] = ["i", "j", "k"];
+
+fn subscript(tape: &mut Tape<'_>, depth: usize) -> String {
+    let shift = tape.below(3);
+    match tape.below(depth + 1) {
+        0 => format!("{shift}"),
+        d if tape.chance(4) => format!("{} + {} + {shift}", NAMES[d - 1], NAMES[tape.below(depth)]),
+        d => format!("{} + {shift}", NAMES[d - 1]),
+    }
+}
+
+fn access(tape: &mut Tape<'_>, depth: usize) -> String {
+    if tape.chance(2) {
+        format!("A[{}][{}]", subscript(tape, depth), subscript(tape, depth))
+    } else {
+        format!("B[{}]", subscript(tape, depth))
+    }
+}
+
+fn domain(tape: &mut Tape<'_>, depth: usize) -> Vec<String> {
+    let mut rows = Vec::new();
+    for d in 0..depth {
+        let name = NAMES[d];
+        let outer = if d > 0 { NAMES[tape.below(d)] } else { "0" };
+        let lower = match tape.below(6) {
+            0..3 => "0".to_string(),
+            3 => "1".to_string(),
+            4 => outer.to_string(),
+            _ => "m - 2".to_string(),
+        };
+        rows.push(format!("{name} >= {lower}"));
+        let upper = match tape.below(7) {
+            0..3 => "n - 1".to_string(),
+            3 => "m".to_string(),
+            4 => format!("{outer} + 2"),
+            5 => "2".to_string(),
+            _ => format!("n - {outer}"),
+        };
+        rows.push(format!("{name} <= {upper}"));
+        if tape.chance(4) {
+            rows.push(format!("{name} <= {}", tape.pick(&["m + 1", "3", "n - 2"])));
+        }
+    }
+    if tape.chance(4) && depth > 1 {
+        rows.push(tape.pick(&["i + j <= n", "i <= j + 1", "2i <= j + 3", "2i >= j", "i = j"]).to_string());
+    }
+    if tape.chance(8) {
+        rows.push("m >= 2".into());
+    }
+    rows
+}
+
+/// `depth` unimodular rows over the iterators, and rows that depend on those before, put in between, up to `total`.
+fn rows(tape: &mut Tape<'_>, p: &Program, id: StatementId, total: usize) -> Vec<Affine> {
+    let space = p.scop.statements[id.0].space();
+    let depth = space.dims;
+    let mut matrix: Vec<Affine> = (0..depth).map(|d| Affine::dim(space, d)).collect();
+    for _ in 0..tape.below(4) {
+        let (a, b) = (tape.below(depth.max(1)), tape.below(depth.max(1)));
+        if depth == 0 {
+            break;
+        }
+        match tape.below(3) {
+            0 => matrix.swap(a, b),
+            1 => matrix[a] = matrix[a].scale(-1).unwrap(),
+            _ if a != b => matrix[a] = matrix[a].combine(1, &matrix[b], *tape.pick(&[1, -1, 2])).unwrap(),
+            _ => {}
+        }
+    }
+    for row in &mut matrix {
+        *row = row.offset(*tape.pick(&[0, 0, 0, 1, -1, 2])).unwrap();
+        if tape.chance(6) {
+            *row = row.add(&Affine::param(space, 0)).unwrap();
+        }
+    }
+    let mut out = Vec::new();
+    let mut left = matrix.into_iter();
+    for k in 0..total {
+        let spare = total - k - left.len();
+        if spare > 0 && (left.len() == 0 || tape.chance(2)) {
+            let constant = Affine::constant(space, tape.below(3) as i64);
+            let dependent = match out.last() {
+                Some(last) if tape.chance(2) => constant.add(last).unwrap(),
+                _ if tape.chance(3) => constant.add(&Affine::param(space, 0)).unwrap(),
+                _ => constant,
+            };
+            out.push(dependent);
+        } else {
+            out.extend(left.next());
+        }
+    }
+    out
+}
+
+/// A part, its tree, and for each statement its time vector with tiles.
+type Times = BTreeMap<StatementId, Vec<(Affine, i64)>>;
+
+fn build(tape: &mut Tape<'_>, tiles: bool) -> (Program, Node, Times) {
+    let mut p = Program::new("n m", &[]);
+    let count = 1 + tape.below(3);
+    for k in 0..count {
+        let depth = if k == 0 { 1 + tape.below(3) } else { tape.below(4) };
+        let rows = domain(tape, depth);
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let mut accesses = Vec::new();
+        for _ in 0..1 + tape.below(3) {
+            accesses.push(access(tape, depth));
+        }
+        let accesses: Vec<&str> = accesses.iter().map(String::as_str).collect();
+        let mut beta = vec![0; depth + 1];
+        beta[0] = k;
+        p.statement(&NAMES[..depth].join(" "), &rows, &beta, &accesses);
+    }
+    let ids: Vec<StatementId> = (0..count).map(StatementId).collect();
+    let depth = p.iterators.iter().map(Vec::len).max().unwrap();
+    let all: BTreeMap<StatementId, Vec<Affine>> = ids.iter().map(|s| (*s, rows(tape, &p, *s, depth))).collect();
+    let shared = tape.below(depth + 1);
+    let member = |list: &[StatementId], k: usize, tile: Option<i64>| Member {
+        rows: list.iter().map(|s| (*s, all[s][k].clone())).collect(),
+        parallel: false,
+        tile,
+    };
+    let sizes: Vec<Option<i64>> =
+        (0..depth).map(|_| if tiles { *tape.pick(&[Some(2), Some(3), Some(4), None]) } else { None }).collect();
+    let mut order = ids.clone();
+    if tape.chance(2) {
+        order.reverse();
+    }
+    let mut times: Times = BTreeMap::new();
+    let push = |times: &mut Times, list: &[StatementId], range: std::ops::Range<usize>| {
+        for s in list {
+            let out = times.entry(*s).or_default();
+            out.extend(range.clone().filter_map(|k| Some((all[s][k].clone(), sizes[k]?))));
+            out.extend(range.clone().map(|k| (all[s][k].clone(), 1)));
+        }
+    };
+    push(&mut times, &ids, 0..shared);
+    let mut children = Vec::new();
+    for (place, s) in order.iter().enumerate() {
+        let space = p.scop.statements[s.0].space();
+        times.entry(*s).or_default().push((Affine::constant(space, place as i64), 1));
+        push(&mut times, &[*s], shared..depth);
+        let members: Vec<Member> = (shared..depth).map(|k| member(&[*s], k, sizes[k])).collect();
+        let leaf = Node::Leaf(*s);
+        children.push(if members.is_empty() { leaf } else { common::band(members, leaf) });
+    }
+    let sequence = Node::Sequence(children);
+    let members: Vec<Member> = (0..shared).map(|k| member(&ids, k, sizes[k])).collect();
+    let tree = if members.is_empty() { sequence } else { common::band(members, sequence) };
+    (p, tree, times)
+}
+
+fn check(values: &[u8], tiles: bool) {
+    let (p, tree, times) = build(&mut Tape { values, at: 0 }, tiles);
+    let budget = Budget::generous();
+    let ast = match generate_tree(&p.scop, &tree, &budget) {
+        Ok(ast) => ast,
+        Err(e) => panic!("{e}\n{tree:?}"),
+    };
+    let held = hold_cells(&p.scop, ast.clone(), &budget).unwrap();
+    for params in grid(2, &[0, 1, 2, 3, 5, 6]) {
+        let mut wanted = Vec::new();
+        for (id, time) in &times {
+            for point in points(&p.scop.statements[id.0], &params).unwrap() {
+                let at: Vec<i64> =
+                    time.iter().map(|(row, size)| row.eval(&params, &point).unwrap().div_euclid(*size)).collect();
+                wanted.push((at, (*id, point)));
+            }
+        }
+        wanted.sort();
+        let wanted: Vec<_> = wanted.into_iter().map(|w| w.1).collect();
+        let got = instances(&ast, &params).unwrap();
+        assert_eq!(got, wanted, "params {params:?}\n{}", p.print(&ast));
+        let memory = execute_in_order(&p.scop, &wanted, &params).unwrap();
+        let got = execute(&p.scop, &held, &params).unwrap_or_else(|e| panic!("{e}: {params:?}\n{}", p.print(&held)));
+        assert_eq!(got, memory, "held, params {params:?}\n{}", p.print(&held));
+    }
+    if budget.spent() > 3_000_000 {
+        eprintln!("steps: {}", budget.spent());
+    }
+}
+
+fn cases(default: u32) -> ProptestConfig {
+    let cases = std::env::var("LOOPWRIGHT_CASES").ok().and_then(|c| c.parse().ok()).unwrap_or(default);
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn loops_run_in_the_order_of_the_tree(values in proptest::collection::vec(any::<u8>(), 96)) {
+        check(&values, false);
+    }
+
+    #[test]
+    fn tiles_run_in_the_order_of_the_tree(values in proptest::collection::vec(any::<u8>(), 96)) {
+        check(&values, true);
+    }
+}
