@@ -10,11 +10,13 @@
 
 #[cfg(test)]
 mod conformance;
+pub mod cost;
 pub mod dependence;
 pub mod error;
 pub mod legality;
 mod linear;
 mod lp;
+pub mod machine;
 mod matching;
 pub mod plan;
 pub mod scop;

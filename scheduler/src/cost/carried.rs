@@ -1,0 +1,360 @@
+//! What every loop of a tree carries, and whether the tree looks legal.
+//!
+//! **Problem.** Thousands of trees are compared, and the judge in [`crate::legality`] proves one at a time, with certificates. The cost model needs its
+//! answers for all of them: which loops carry a dependence, and of what sort, because that decides what LLVM's vectoriser makes of the innermost one.
+//!
+//! **Notation.** For a dependence with relation `D` and the rows `a_s`, `a_t` of a loop, `delta = a_t(i_t) - a_s(i_s)`, over `[1 | N | i_t | i_s]`. Inside of
+//! loops with differences `delta_1, ..., delta_l` the dependence lives on the *cut* `D and delta_1 = ... = delta_l = 0`.
+//!
+//! **Method.** One walk down the tree with the dependences that are still alive; per loop and dependence the sign of `delta` on the cut, by exact rational
+//! linear programming, remembered by (dependence, cut, delta), so that the orders of one band share their answers. Differences that the equations of `D`
+//! make constant need no program at all, which is the common case.
+//!
+//! The answers are predictions: they steer the search. What reaches code generation is proved anew by [`crate::legality::prove`].
+
+use crate::Result;
+use crate::dependence::{Dependence, DependenceKind, Dependences};
+use crate::scop::{AccessId, Scop, StatementId};
+use crate::tree::{Member, Node};
+use polyhedra::{Affine, Budget, Constraint, Kind, Optimum};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// What a loop carries, for equal iterations of the loops outside of it. Ordered from harmless to worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Carried {
+    /// Nothing: iterations may run at once.
+    Nothing,
+    /// Only dependences that a vector of iterations respects, because within the body the earlier end comes first.
+    Forward,
+    /// A value that is read and overwritten in one cell: a reduction, by nothing but statements on their own cells.
+    Reduction,
+    /// A value that the next iterations wait for.
+    Recurrence {
+        /// The least distance, in iterations.
+        distance: i64,
+    },
+}
+
+/// A tree with flags as predicted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotated {
+    /// The tree. Perfectly nested bands are merged, then split into the longest permutable runs from the outside; flags are set.
+    pub tree: Node,
+    /// What each loop carries, in order of appearance of the members.
+    pub carried: Vec<Carried>,
+}
+
+/// Sign of a difference on a cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sign {
+    /// The cut has no point.
+    Empty,
+    /// Zero everywhere.
+    Zero,
+    /// At least this, which is at least 1.
+    Positive(i64),
+    /// Least value 0, larger somewhere.
+    Weak,
+    /// Negative somewhere, or not known.
+    Negative,
+}
+
+/// A dependence that the loops outside have not carried altogether.
+#[derive(Clone)]
+struct Live {
+    index: usize,
+    cut: Vec<Affine>,
+}
+
+/// Answers about the distances of dependences, remembered.
+#[derive(Debug)]
+pub struct Distances<'a> {
+    scop: &'a Scop,
+    dependences: &'a Dependences,
+    budget: &'a Budget,
+    /// For each dependence: equations with a unit coefficient, and its column, in echelon form.
+    equations: Vec<Vec<(usize, Affine)>>,
+    known: RefCell<BTreeMap<(usize, Vec<Affine>, Affine), Sign>>,
+}
+
+impl<'a> Distances<'a> {
+    /// Prepares the answers.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn new(scop: &'a Scop, dependences: &'a Dependences, budget: &'a Budget) -> Result<Self> {
+        let equations = dependences.ordering.iter().map(echelon).collect::<Result<_>>()?;
+        Ok(Self { scop, dependences, budget, equations, known: RefCell::default() })
+    }
+
+    /// The budget that pays.
+    #[must_use]
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// Sets flags, merges and splits bands. `None`: the tree looks illegal.
+    ///
+    /// # Errors
+    /// Overflow, budget, a tree without rows for one of its statements.
+    pub fn annotate(&self, tree: &Node) -> Result<Option<Annotated>> {
+        let order = tree.statements();
+        let place = order.iter().enumerate().map(|(k, s)| (*s, k)).collect();
+        let live = (0..self.dependences.ordering.len()).map(|index| Live { index, cut: Vec::new() }).collect();
+        let mut carried = Vec::new();
+        let tree = self.walk(tree, live, &place, &mut carried)?;
+        Ok(tree.map(|tree| Annotated { tree, carried }))
+    }
+
+    fn dependence(&self, live: &Live) -> &Dependence {
+        &self.dependences.ordering[live.index]
+    }
+
+    fn walk(
+        &self,
+        node: &Node,
+        live: Vec<Live>,
+        place: &BTreeMap<StatementId, usize>,
+        carried: &mut Vec<Carried>,
+    ) -> Result<Option<Node>> {
+        match node {
+            Node::Leaf(_) => {
+                for l in &live {
+                    let zero = Affine::zero(self.dependence(l).relation.space());
+                    if self.sign_by_program(l.index, &l.cut, &zero)? != Sign::Empty {
+                        return Ok(None);
+                    }
+                }
+                Ok(Some(node.clone()))
+            }
+            Node::Sequence(children) => {
+                let mut child_of = BTreeMap::new();
+                for (k, child) in children.iter().enumerate() {
+                    child_of.extend(child.statements().into_iter().map(|s| (s, k)));
+                }
+                let mut inside = vec![Vec::new(); children.len()];
+                for l in live {
+                    let d = self.dependence(&l);
+                    match (child_of.get(&d.source), child_of.get(&d.target)) {
+                        (Some(s), Some(t)) if s == t => inside[*s].push(l),
+                        (Some(s), Some(t)) if s > t => {
+                            let zero = Affine::zero(d.relation.space());
+                            if self.sign_by_program(l.index, &l.cut, &zero)? != Sign::Empty {
+                                return Ok(None);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                let mut out = Vec::with_capacity(children.len());
+                for (child, live) in children.iter().zip(inside) {
+                    match self.walk(child, live, place, carried)? {
+                        Some(Node::Sequence(inner)) => out.extend(inner),
+                        Some(other) => out.push(other),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(if out.len() == 1 { out.remove(0) } else { Node::Sequence(out) }))
+            }
+            Node::Band { .. } => {
+                let (members, child) = perfect_nest(node);
+                if members.is_empty() {
+                    return self.walk(child, live, place, carried);
+                }
+                self.band(&members, child, live, place, carried)
+            }
+        }
+    }
+
+    fn band(
+        &self,
+        members: &[&Member],
+        child: &Node,
+        mut live: Vec<Live>,
+        place: &BTreeMap<StatementId, usize>,
+        carried: &mut Vec<Carried>,
+    ) -> Result<Option<Node>> {
+        let mut runs: Vec<Vec<Member>> = Vec::new();
+        let mut entry = live.clone();
+        for member in members {
+            let permutable = !runs.is_empty() && self.never_negative(member, &entry)?;
+            if !permutable {
+                runs.push(Vec::new());
+                entry.clone_from(&live);
+            }
+            let Some(c) = self.carry(member, &mut live, place)? else { return Ok(None) };
+            carried.push(c);
+            let member = Member { parallel: c == Carried::Nothing, ..(*member).clone() };
+            if let Some(run) = runs.last_mut() {
+                run.push(member);
+            }
+        }
+        let Some(mut node) = self.walk(child, live, place, carried)? else { return Ok(None) };
+        for members in runs.into_iter().rev() {
+            node = Node::Band { members, permutable: true, child: Box::new(node) };
+        }
+        Ok(Some(node))
+    }
+
+    fn never_negative(&self, member: &Member, live: &[Live]) -> Result<bool> {
+        for l in live {
+            if self.sign(l, member)? == Sign::Negative {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes one loop: what it carries, and what stays alive inside. `None`: it runs a dependence backwards.
+    fn carry(
+        &self,
+        member: &Member,
+        live: &mut Vec<Live>,
+        place: &BTreeMap<StatementId, usize>,
+    ) -> Result<Option<Carried>> {
+        let mut worst = Carried::Nothing;
+        let mut inside = Vec::with_capacity(live.len());
+        for l in live.drain(..) {
+            let carried = match self.sign(&l, member)? {
+                Sign::Negative => return Ok(None),
+                Sign::Empty => continue,
+                Sign::Zero => {
+                    inside.push(l);
+                    continue;
+                }
+                Sign::Positive(distance) => self.sort_of(&l, distance, place),
+                Sign::Weak => {
+                    let carried = self.sort_of(&l, 1, place);
+                    let Live { index, mut cut } = l;
+                    cut.push(self.delta(index, member)?);
+                    cut.sort();
+                    inside.push(Live { index, cut });
+                    carried
+                }
+            };
+            worst = match (worst, carried) {
+                (Carried::Recurrence { distance: a }, Carried::Recurrence { distance: b }) => {
+                    Carried::Recurrence { distance: a.min(b) }
+                }
+                (a, b) => a.max(b),
+            };
+        }
+        *live = inside;
+        Ok(Some(worst))
+    }
+
+    fn sort_of(&self, live: &Live, distance: i64, place: &BTreeMap<StatementId, usize>) -> Carried {
+        let d = self.dependence(live);
+        let (s, t) = (place.get(&d.source), place.get(&d.target));
+        // The reads of an instance come before its write.
+        let forward = s < t || (s == t && d.kind == DependenceKind::Anti);
+        let accumulates = d.source == d.target && self.on_one_cell(d);
+        if accumulates {
+            Carried::Reduction
+        } else if forward {
+            Carried::Forward
+        } else {
+            Carried::Recurrence { distance }
+        }
+    }
+
+    /// Are both ends the very same cell expression: `s += ...`?
+    fn on_one_cell(&self, d: &Dependence) -> bool {
+        let Some(statement) = self.scop.statements.get(d.source.0) else { return false };
+        let access = |a: AccessId| statement.accesses.get(a.0);
+        let (Some(a), Some(b)) = (access(d.source_access), access(d.target_access)) else { return false };
+        a.array == b.array && a.subscripts == b.subscripts
+    }
+
+    fn delta(&self, index: usize, member: &Member) -> Result<Affine> {
+        let d = &self.dependences.ordering[index];
+        let space = d.relation.space();
+        let missing = || crate::Error::Malformed("a loop has no row for a statement inside".into());
+        let source = member.rows.get(&d.source).ok_or_else(missing)?;
+        let target = member.rows.get(&d.target).ok_or_else(missing)?;
+        let (nt, ns) = (target.space().dims, source.space().dims);
+        if space.dims != nt + ns {
+            return Err(crate::Error::Malformed("space of a dependence".into()));
+        }
+        let at = |row: &Affine, first: usize, n: usize| row.embed(space, &(first..first + n).collect::<Vec<_>>());
+        Ok(at(target, 0, nt).sub(&at(source, nt, ns))?)
+    }
+
+    fn sign(&self, live: &Live, member: &Member) -> Result<Sign> {
+        let delta = self.delta(live.index, member)?;
+        let reduced = reduce(delta.clone(), &self.equations[live.index])?;
+        if reduced.is_constant() {
+            match reduced.constant_term() {
+                0 => return Ok(Sign::Zero),
+                c if c > 0 && live.cut.is_empty() => return Ok(Sign::Positive(c)),
+                c if c < 0 && live.cut.is_empty() => return Ok(Sign::Negative),
+                _ => {}
+            }
+        }
+        self.sign_by_program(live.index, &live.cut, &delta)
+    }
+
+    fn sign_by_program(&self, index: usize, cut: &[Affine], delta: &Affine) -> Result<Sign> {
+        let key = (index, cut.to_vec(), delta.clone());
+        if let Some(&sign) = self.known.borrow().get(&key) {
+            return Ok(sign);
+        }
+        let mut set = self.dependences.ordering[index].relation.clone();
+        for row in cut {
+            set.add(Constraint::eq(row.clone()));
+        }
+        let sign = match set.minimum(delta, self.budget)? {
+            Optimum::Empty => Sign::Empty,
+            Optimum::Unbounded => Sign::Negative,
+            Optimum::Bounded(least) => match least.ceil().to_integer() {
+                c if c < 0 => Sign::Negative,
+                0 => match set.minimum(&delta.scale(-1)?, self.budget)? {
+                    Optimum::Bounded(most) if most.ceil().to_integer() == 0 => Sign::Zero,
+                    Optimum::Empty => Sign::Empty,
+                    _ => Sign::Weak,
+                },
+                c => Sign::Positive(i64::try_from(c).unwrap_or(i64::MAX)),
+            },
+        };
+        self.known.borrow_mut().insert(key, sign);
+        Ok(sign)
+    }
+}
+
+/// The members of a band and of the bands that are its only children, and what runs inside.
+#[must_use]
+pub fn perfect_nest(node: &Node) -> (Vec<&Member>, &Node) {
+    let mut members: Vec<&Member> = Vec::new();
+    let mut inside = node;
+    while let Node::Band { members: more, child, .. } = inside {
+        members.extend(more);
+        inside = child;
+    }
+    (members, inside)
+}
+
+/// The equations of a dependence that can be solved for a column with coefficient 1 or -1, each with the earlier columns eliminated.
+fn echelon(d: &Dependence) -> Result<Vec<(usize, Affine)>> {
+    let space = d.relation.space();
+    let mut out: Vec<(usize, Affine)> = Vec::new();
+    for c in d.relation.constraints().iter().filter(|c| c.kind == Kind::Eq) {
+        let row = reduce(c.expr.clone(), &out)?;
+        let pivot = (0..space.dims).find(|&k| row.dim_coeff(k).abs() == 1);
+        if let Some(k) = pivot {
+            out.push((k, row));
+        }
+    }
+    Ok(out)
+}
+
+/// Substitutes the equations, in order.
+fn reduce(mut e: Affine, equations: &[(usize, Affine)]) -> Result<Affine> {
+    for (k, row) in equations {
+        let c = e.dim_coeff(*k);
+        if c != 0 {
+            e = e.combine(1, row, -c.checked_mul(row.dim_coeff(*k)).ok_or(polyhedra::Error::Overflow)?)?;
+        }
+    }
+    Ok(e)
+}

@@ -1,0 +1,366 @@
+//! Estimated cycles of a tree of loops.
+//!
+//! **Problem.** Which of many legal trees is fastest, and is it faster than the source by so much that we can be sure?
+//!
+//! **What will run.** For now we emit scalar loops with cells held in registers over inner loops; LLVM's own vectoriser then takes innermost loops that carry
+//! nothing and whose accesses have stride 0 or 1. Floating-point reductions keep their order: one iteration per latency. [`Execution`] names these ways of
+//! running an innermost loop; vectors of our own and register tiles will be further variants of it.
+//!
+//! **Method.** The tree is annotated ([`carried`]), its tiles written out ([`nest`]), extents estimated ([`shape`]). Then, per innermost loop,
+//! ```text
+//! compute = entries * (start-up + trips * max(loads, stores, arithmetic, issue, latency of what it carries))
+//! cycles  = max(compute, memory) + HIDDEN * min(compute, memory)       memory: see [`memory`]
+//! ```
+//! plus a few cycles for every iteration of the loops outside. Statements between loops run one by one. All strides are those after the transformation: the
+//! iterators are the inverse of the rows. The source's own order goes through the same function.
+//!
+//! The model is analytic and coarse; it only has to order trees, and [`crate::choose`] asks for a margin.
+
+pub mod carried;
+pub mod memory;
+pub mod nest;
+pub mod shape;
+
+use crate::Result;
+use crate::dependence::Dependences;
+use crate::machine::Machine;
+use crate::scop::{AccessKind, Scop, StatementId};
+use crate::tree::Node;
+use carried::{Annotated, Carried, Distances};
+use nest::{LoopId, Movement, Nest, Piece};
+use polyhedra::Budget;
+use shape::Shapes;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The smaller of compute and memory time is hidden behind the larger but for this part.
+const HIDDEN: f64 = 0.2;
+
+/// Cycles to start a scalar innermost loop, but for the branch at its end.
+const SCALAR_ENTRY: f64 = 4.0;
+
+/// Cycles to start a vectorised loop: trip-count tests, broadcasts, choice of the tail.
+const VECTOR_ENTRY: f64 = 10.0;
+
+/// Loops of more trips than this end with a wrong prediction.
+const PREDICTED_TRIPS: f64 = 30.0;
+
+/// Cycles an iteration of a loop that is not innermost costs by itself.
+const OUTER_ITERATION: f64 = 2.0;
+
+/// The same when its bounds have to be computed from loops outside.
+const SLANTED_ITERATION: f64 = 4.0;
+
+/// Cycles of a load that reads what was just stored, in a recurrence through memory.
+const FORWARDING: f64 = 4.0;
+
+/// Cycles in which one element of a gather or scatter comes.
+const GATHERED: f64 = 1.0;
+
+/// The latencies in [`crate::scop::Statement::chain_latency`] are in units of this fused multiply-add.
+const CHAIN_FMA: f64 = 4.0;
+
+/// How an innermost loop will run. Later: vectors of our own, register tiles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Execution {
+    /// LLVM's vectoriser takes it, this many elements at once.
+    Vector {
+        /// Elements in a register.
+        lanes: u64,
+    },
+    /// One iteration after the other, as fast as the units go.
+    Scalar,
+    /// Every iteration waits for the one before.
+    Chain {
+        /// Latency.
+        cycles: f64,
+    },
+}
+
+/// An innermost loop and what it costs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InnerLoop {
+    /// What it repeats.
+    pub statements: Vec<StatementId>,
+    /// How it runs.
+    pub execution: Execution,
+    /// Mean number of iterations.
+    pub trips: f64,
+    /// Cycles of the arithmetic units, loads and stores that hit the first level, and start-up; all executions together.
+    pub compute: f64,
+    /// Cycles for lines.
+    pub memory: f64,
+}
+
+/// What a tree is thought to cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// All cycles.
+    pub cycles: f64,
+    /// The part for running the loops outside the innermost ones.
+    pub overhead: f64,
+    /// The part for statements between loops.
+    pub straight: f64,
+    /// Innermost loops, in order of appearance.
+    pub inner: Vec<InnerLoop>,
+    /// The tree, with flags.
+    pub annotated: Annotated,
+}
+
+/// The cost model for one part.
+#[derive(Debug)]
+pub struct Model<'a> {
+    scop: &'a Scop,
+    machine: &'a Machine,
+    /// What loops carry.
+    pub distances: Distances<'a>,
+    /// How long they are.
+    pub shapes: Shapes<'a>,
+}
+
+impl<'a> Model<'a> {
+    /// Prepares the model.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn new(
+        scop: &'a Scop,
+        dependences: &'a Dependences,
+        machine: &'a Machine,
+        budget: &'a Budget,
+    ) -> Result<Self> {
+        let distances = Distances::new(scop, dependences, budget)?;
+        Ok(Self { scop, machine, distances, shapes: Shapes::new(scop, budget)? })
+    }
+
+    /// The cycles of a tree. `None`: it looks illegal, or its rows are no unimodular change of iterators.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn estimate(&self, tree: &Node) -> Result<Option<Estimate>> {
+        let accesses: usize = self.scop.statements.iter().map(|s| s.accesses.len()).sum();
+        self.distances.budget().spend(u64::try_from(accesses).unwrap_or(u64::MAX))?;
+        let Some(annotated) = self.distances.annotate(tree)? else { return Ok(None) };
+        self.weigh(annotated)
+    }
+
+    /// The cycles of a tree that has been annotated.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn weigh(&self, annotated: Annotated) -> Result<Option<Estimate>> {
+        let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes)? else { return Ok(None) };
+        let traffic = memory::traffic(self.scop, &nest, self.machine);
+        let mut groups = Groups::default();
+        groups.collect(&nest, &nest.root);
+        let mut estimate = Estimate { cycles: 0.0, overhead: 0.0, straight: 0.0, inner: Vec::new(), annotated };
+        for id in &groups.order {
+            let statements = &groups.inner[id];
+            let (execution, trips, compute) = self.inner_loop(&nest, *id, statements);
+            let memory = statements.iter().filter_map(|s| traffic.get(s)).sum();
+            estimate.cycles += overlap(compute, memory);
+            estimate.inner.push(InnerLoop { statements: statements.clone(), execution, trips, compute, memory });
+        }
+        for s in &groups.between {
+            let Some(path) = nest.paths.get(s) else { continue };
+            let all: Vec<&Movement> = path.accesses.iter().collect();
+            let compute = path.instances() * self.throughput(&all, &[*s], 1);
+            estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
+        }
+        estimate.overhead = overhead(&nest, &groups);
+        estimate.cycles += estimate.straight + estimate.overhead;
+        Ok(Some(estimate))
+    }
+
+    /// How an innermost loop runs, its mean trip count, and the cycles of all its executions.
+    fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> (Execution, f64, f64) {
+        let mut moving: Vec<&Movement> = Vec::new();
+        let (mut strided, mut fixed) = (0usize, 0usize);
+        let mut seen: BTreeSet<(usize, bool, &[i64], &[Vec<i64>])> = BTreeSet::new();
+        let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
+        let mut exact = None;
+        let mut element = 1;
+        for s in statements {
+            let Some(path) = nest.paths.get(s) else { continue };
+            let Some(q) = path.steps.iter().position(|step| step.of == id) else { continue };
+            trips = trips.max(path.steps[q].extent);
+            entries = entries.max(path.iterations(q));
+            exact = path.steps[q].exact;
+            for access in &path.accesses {
+                let array = &self.scop.arrays[access.array.0];
+                element = element.max(array.element_bytes);
+                let is_write = access.kind == AccessKind::Write;
+                if !seen.insert((access.array.0, is_write, &access.base, &access.by)) {
+                    continue;
+                }
+                if !access.moves(q) {
+                    fixed += 1;
+                    continue;
+                }
+                let unit = access.by[q].split_last().is_some_and(|(last, others)| {
+                    last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
+                });
+                strided += usize::from(!unit);
+                moving.push(access);
+            }
+        }
+        let lanes = (self.machine.vector_bytes() / element).max(1);
+        let scalar = self.throughput(&moving, statements, 1);
+        let mispredicted = if trips > PREDICTED_TRIPS { self.machine.mispredict / 2.0 } else { 0.0 };
+        let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
+        let carried = nest.loops[id.0].carried;
+        let chain = self.latency(carried, statements);
+        let slow = chain.map_or(scalar, |c| c.max(scalar));
+        let mut execution = chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
+        let mut each = entry + trips * slow + chain.unwrap_or(0.0);
+        if lanes > 1 && self.widens(carried, statements, lanes) && exact.is_none_or(|n| n >= i64::try_from(lanes).unwrap_or(1)) {
+            let gathers = to_f64(strided) * GATHERED;
+            let wide = self.throughput(&moving, statements, lanes).max(gathers);
+            let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
+            let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
+            let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
+            if vectors < each {
+                each = vectors;
+                execution = Execution::Vector { lanes };
+            }
+        }
+        (execution, trips, entries * each)
+    }
+
+    /// Would LLVM run several iterations at once?
+    fn widens(&self, carried: Carried, statements: &[StatementId], lanes: u64) -> bool {
+        let statement = |s: &StatementId| &self.scop.statements[s.0];
+        let allowed = match carried {
+            Carried::Nothing | Carried::Forward => true,
+            Carried::Reduction => statements.iter().all(|s| statement(s).chain_latency == 0),
+            Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
+        };
+        allowed && statements.iter().all(|s| statement(s).vectorizable)
+    }
+
+    /// Cycles that an iteration waits for the one before.
+    fn latency(&self, carried: Carried, statements: &[StatementId]) -> Option<f64> {
+        let scale = self.machine.fma_latency / CHAIN_FMA;
+        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
+        match carried {
+            Carried::Nothing | Carried::Forward => None,
+            Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
+            Carried::Recurrence { distance } => {
+                // One operation of the statement at least is on the way from the load to the store.
+                let through = |s: &StatementId| {
+                    let divides = if self.scop.statements[s.0].operations.1 > 0 { self.machine.div_latency } else { 0.0 };
+                    chain(s).max(self.machine.add_latency + divides)
+                };
+                let longest = statements.iter().map(through).fold(0.0, f64::max);
+                Some((FORWARDING + longest) / to_f64_u64(u64::try_from(distance.max(1)).unwrap_or(1)))
+            }
+        }
+    }
+
+    /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits.
+    fn throughput(&self, moving: &[&Movement], statements: &[StatementId], lanes: u64) -> f64 {
+        let m = self.machine;
+        let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
+        let mut element = 8;
+        for access in moving {
+            let bytes = self.scop.arrays[access.array.0].element_bytes;
+            element = bytes.max(1);
+            if access.kind == AccessKind::Write {
+                stores += 1.0;
+                store_bytes += to_f64_u64(bytes * lanes);
+            } else {
+                loads += 1.0;
+                load_bytes += to_f64_u64(bytes * lanes);
+            }
+        }
+        let (mut simple, mut divisions) = (0.0, 0.0);
+        for s in statements {
+            let (a, b) = self.scop.statements[s.0].operations;
+            simple += f64::from(a);
+            divisions += f64::from(b);
+        }
+        let operand = to_f64_u64(element * lanes);
+        let fp = simple * (1.0 / m.fmas_per_cycle).max(operand / m.fma_bytes_per_cycle);
+        let division = divisions * m.div_interval * (operand / 16.0).max(1.0);
+        let load = (loads / m.loads_per_cycle).max(load_bytes / m.load_bytes_per_cycle);
+        let store = (stores / m.stores_per_cycle).max(store_bytes / m.store_bytes_per_cycle);
+        let issue = (loads + stores + simple + divisions + 1.0) / m.issue_width;
+        load.max(store).max(fp.max(division)).max(issue) / to_f64_u64(lanes)
+    }
+}
+
+/// Statements by the loop that runs them.
+#[derive(Default)]
+struct Groups {
+    /// Innermost loops in order of appearance.
+    order: Vec<LoopId>,
+    inner: BTreeMap<LoopId, Vec<StatementId>>,
+    /// Statements with a loop beside them, or with none.
+    between: Vec<StatementId>,
+}
+
+impl Groups {
+    /// Sorts the statements of a piece; returns them with their innermost loops.
+    fn collect(&mut self, nest: &Nest, piece: &Piece) -> Vec<StatementId> {
+        match piece {
+            Piece::Call(s) => {
+                if nest.paths.get(s).and_then(nest::Path::innermost).is_none() {
+                    self.between.push(*s);
+                }
+                vec![*s]
+            }
+            Piece::Block(children) => children.iter().flat_map(|c| self.collect(nest, c)).collect(),
+            Piece::Loop(id, body) => {
+                let below = self.collect(nest, body);
+                let innermost = |s: &StatementId| {
+                    let path = nest.paths.get(s)?;
+                    path.innermost().map(|k| path.steps[k].of)
+                };
+                let (mine, others): (Vec<StatementId>, Vec<StatementId>) =
+                    below.iter().partition(|s| innermost(s) == Some(*id));
+                // Those that ended further out do not run in this loop, those that end further in have loops of their own inside.
+                let deeper = others.iter().any(|s| innermost(s).is_some_and(|l| l > *id));
+                if deeper {
+                    self.between.extend(mine);
+                } else if !mine.is_empty() {
+                    self.order.push(*id);
+                    self.inner.insert(*id, mine);
+                }
+                below
+            }
+        }
+    }
+}
+
+/// Cycles for running loops that are not innermost.
+fn overhead(nest: &Nest, groups: &Groups) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..nest.loops.len() {
+        let id = LoopId(k);
+        if groups.inner.contains_key(&id) {
+            continue;
+        }
+        let mut worst = 0.0_f64;
+        for path in nest.paths.values() {
+            if let Some(q) = path.steps.iter().position(|s| s.of == id && !s.idle) {
+                let slanted = path.steps[q + 1..].iter().any(|s| s.slanted && !s.idle);
+                let each = if slanted { SLANTED_ITERATION } else { OUTER_ITERATION };
+                worst = worst.max(each * path.iterations(q + 1));
+            }
+        }
+        sum += worst;
+    }
+    sum
+}
+
+fn overlap(compute: f64, memory: f64) -> f64 {
+    compute.max(memory) + HIDDEN * compute.min(memory)
+}
+
+fn to_f64(x: usize) -> f64 {
+    to_f64_u64(u64::try_from(x).unwrap_or(u64::MAX))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn to_f64_u64(x: u64) -> f64 {
+    x as f64
+}

@@ -1,0 +1,242 @@
+//! A tree with its tiles written out: the loops that will run, and for each statement how long they are and how its accesses move with them.
+//!
+//! **Vocabulary.** A *loop* is one `for` of the generated code: a member of a band, or the tile loop and the point loop of a tiled member (all tile loops of a
+//! band come before its point loops). The *path* of a statement is the list of loops around it, outermost first; it has a *step* for each of them. A step is
+//! *idle* when the statement runs once there because loops outside determine its iteration.
+
+use super::carried::{Annotated, Carried};
+use super::shape::Shapes;
+use crate::Result;
+use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
+use crate::tree::{Member, Node};
+use polyhedra::Affine;
+use std::collections::BTreeMap;
+
+/// Index into [`Nest::loops`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LoopId(pub usize);
+
+/// What a loop of the generated code does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A member that is not tiled.
+    Plain,
+    /// Walks tiles of this size.
+    Tile(i64),
+    /// Walks the points of a tile of this size.
+    Point(i64),
+}
+
+/// A loop of the generated code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loop {
+    /// What it does.
+    pub role: Role,
+    /// What the member carries.
+    pub carried: Carried,
+    /// How many loops are outside.
+    pub depth: usize,
+}
+
+/// The code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// One after the other.
+    Block(Vec<Piece>),
+    /// A loop and its body.
+    Loop(LoopId, Box<Piece>),
+    /// An instance.
+    Call(StatementId),
+}
+
+/// A statement and one loop around it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The loop.
+    pub of: LoopId,
+    /// Mean number of iterations.
+    pub extent: f64,
+    /// The number of iterations where it is a constant.
+    pub exact: Option<i64>,
+    /// Do its bounds depend on loops outside?
+    pub slanted: bool,
+    /// Runs once.
+    pub idle: bool,
+}
+
+/// An access and how it moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Movement {
+    /// The array.
+    pub array: ArrayId,
+    /// Read or write.
+    pub kind: AccessKind,
+    /// The subscripts where all loops are at 0.
+    pub base: Vec<i64>,
+    /// `by[step][subscript]`: how far an iteration of the step moves the subscript.
+    pub by: Vec<Vec<i64>>,
+}
+
+impl Movement {
+    /// Does the step move it?
+    #[must_use]
+    pub fn moves(&self, step: usize) -> bool {
+        self.by.get(step).is_some_and(|b| b.iter().any(|&c| c != 0))
+    }
+}
+
+/// A statement with the loops around it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// Outermost first.
+    pub steps: Vec<Step>,
+    /// In the order of the statement's accesses.
+    pub accesses: Vec<Movement>,
+}
+
+impl Path {
+    /// Number of instances.
+    #[must_use]
+    pub fn instances(&self) -> f64 {
+        self.iterations(self.steps.len())
+    }
+
+    /// How often the body of the first `n` loops runs.
+    #[must_use]
+    pub fn iterations(&self, n: usize) -> f64 {
+        self.steps.iter().take(n).map(|s| s.extent).product()
+    }
+
+    /// The innermost step that is not idle.
+    #[must_use]
+    pub fn innermost(&self) -> Option<usize> {
+        self.steps.iter().rposition(|s| !s.idle)
+    }
+}
+
+/// The loops of a tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nest {
+    /// All loops.
+    pub loops: Vec<Loop>,
+    /// The code.
+    pub root: Piece,
+    /// Every statement's path.
+    pub paths: BTreeMap<StatementId, Path>,
+}
+
+/// A row of a statement and the loops made from its member.
+struct Row {
+    row: Affine,
+    tile: Option<i64>,
+}
+
+struct Builder<'a> {
+    carried: std::slice::Iter<'a, Carried>,
+    loops: Vec<Loop>,
+    /// For each statement: its rows, and for each loop around it the index of the row.
+    rows: BTreeMap<StatementId, (Vec<Row>, Vec<(LoopId, usize)>)>,
+}
+
+impl Builder<'_> {
+    fn piece(&mut self, node: &Node, depth: usize) -> Piece {
+        match node {
+            Node::Leaf(s) => {
+                self.rows.entry(*s).or_default();
+                Piece::Call(*s)
+            }
+            Node::Sequence(children) => Piece::Block(children.iter().map(|c| self.piece(c, depth)).collect()),
+            Node::Band { members, child, .. } => {
+                let first = |rows: &BTreeMap<StatementId, (Vec<Row>, _)>, m: &Member| {
+                    m.rows.keys().map(|s| (*s, rows.get(s).map_or(0, |r: &(Vec<Row>, Vec<_>)| r.0.len()))).collect::<Vec<_>>()
+                };
+                let carried: Vec<Carried> =
+                    members.iter().map(|_| self.carried.next().copied().unwrap_or(Carried::Nothing)).collect();
+                let starts = members.first().map(|m| first(&self.rows, m)).unwrap_or_default();
+                for member in members {
+                    for (s, row) in &member.rows {
+                        self.rows.entry(*s).or_default().0.push(Row { row: row.clone(), tile: member.tile });
+                    }
+                }
+                let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?))));
+                let points = members.iter().enumerate().map(|(k, m)| (k, m.tile.map_or(Role::Plain, Role::Point)));
+                let mut made = Vec::new();
+                for (k, role) in tiled.chain(points) {
+                    let id = LoopId(self.loops.len());
+                    self.loops.push(Loop { role, carried: carried[k], depth: depth + made.len() });
+                    for (s, start) in &starts {
+                        if let Some(entry) = self.rows.get_mut(s) {
+                            entry.1.push((id, start + k));
+                        }
+                    }
+                    made.push(id);
+                }
+                let mut piece = self.piece(child, depth + made.len());
+                for id in made.into_iter().rev() {
+                    piece = Piece::Loop(id, Box::new(piece));
+                }
+                piece
+            }
+        }
+    }
+}
+
+impl Nest {
+    /// Writes the loops out. `None`: the rows of a statement are no unimodular change of its iterators.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn of(scop: &Scop, annotated: &Annotated, shapes: &Shapes<'_>) -> Result<Option<Self>> {
+        let mut builder = Builder { carried: annotated.carried.iter(), loops: Vec::new(), rows: BTreeMap::new() };
+        let root = builder.piece(&annotated.tree, 0);
+        let mut paths = BTreeMap::new();
+        for (s, (rows, steps)) in &builder.rows {
+            let affine: Vec<Affine> = rows.iter().map(|r| r.row.clone()).collect();
+            let Some(shape) = shapes.of(*s, &affine)? else { return Ok(None) };
+            let mut path = Path { steps: Vec::with_capacity(steps.len()), accesses: Vec::new() };
+            let mut factors = Vec::with_capacity(steps.len());
+            for &(id, row) in steps {
+                let dim = shape.loops[row];
+                let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
+                path.steps.push(step);
+                factors.push(dim.map(|d| (d, factor)));
+            }
+            debug_assert!(rows.iter().all(|r| r.tile.is_none_or(|t| t > 0)), "tile sizes are positive");
+            let Some(statement) = scop.statements.get(s.0) else {
+                return Err(crate::Error::Malformed("unknown statement".into()));
+            };
+            for (access, subscripts) in statement.accesses.iter().zip(&shape.subscripts) {
+                let zeros = vec![0; statement.depth()];
+                let base = subscripts.iter().map(|e| Ok(e.eval(&shapes.params, &zeros)?)).collect::<Result<_>>()?;
+                let by = factors
+                    .iter()
+                    .map(|f| subscripts.iter().map(|e| f.map_or(0, |(d, k)| e.dim_coeff(d).saturating_mul(k))).collect())
+                    .collect();
+                path.accesses.push(Movement { array: access.array, kind: access.kind, base, by });
+            }
+            paths.insert(*s, path);
+        }
+        Ok(Some(Self { loops: builder.loops, root, paths }))
+    }
+}
+
+/// The step of a statement at a loop, and how many iterations of the member one of its iterations is.
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn step(of: LoopId, role: Role, dim: Option<(usize, &super::shape::Shape)>) -> (Step, i64) {
+    let Some((d, shape)) = dim else {
+        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true }, 0);
+    };
+    let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
+    match role {
+        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1) }, 1),
+        Role::Tile(size) => {
+            let tiles = (extent / size as f64).max(1.0);
+            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0 }, size)
+        }
+        Role::Point(size) => {
+            let whole = extent >= size as f64;
+            let exact = if whole { (!slanted).then_some(size) } else { exact };
+            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false }, 1)
+        }
+    }
+}
