@@ -76,10 +76,10 @@ pub enum Verdict {
 /// Overflow, budget, malformed tree.
 pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget) -> Result<Verdict> {
     let times = checked_times(scop, &tree)?;
+    let twins: Vec<Option<usize>> = (0..dependences.ordering.len()).map(|k| twin(dependences, k)).collect();
     let mut proofs: Vec<DependenceProof> = Vec::with_capacity(dependences.ordering.len());
     for (index, dependence) in dependences.ordering.iter().enumerate() {
-        let twin = twin(dependences, index);
-        if let Some(known) = twin {
+        if let Some(known) = twins[index] {
             let proof = proofs[known].clone();
             proofs.push(proof);
             continue;
@@ -90,7 +90,7 @@ pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget
             Err(level) => return Ok(Verdict::Refused { dependence: index, level }),
         }
     }
-    let tree = Flags { dependences, times: &times, proofs: &proofs, budget }.settle(tree, 0)?;
+    let tree = Flags { dependences, twins: &twins, times: &times, proofs: &proofs, budget }.settle(tree, 0)?;
     Ok(Verdict::Legal(LegalSchedule { tree, proofs }))
 }
 
@@ -242,6 +242,7 @@ fn exhausted_by(certificate: &Certificate) -> Result<Certificate> {
 /// Decides the flags of a proved tree.
 struct Flags<'a> {
     dependences: &'a Dependences,
+    twins: &'a [Option<usize>],
     times: &'a BTreeMap<StatementId, Vec<Affine>>,
     proofs: &'a [DependenceProof],
     budget: &'a Budget,
@@ -263,7 +264,7 @@ impl Flags<'_> {
                         self.proofs[k].nonnegative.len() > level
                             && below.contains(&d.source)
                             && below.contains(&d.target)
-                            && twin(self.dependences, k).is_none()
+                            && self.twins[k].is_none()
                     })
                     .collect();
                 let permutable = permutable && self.permutable(&inside, level, members.len())?;

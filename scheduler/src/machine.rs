@@ -252,8 +252,13 @@ const NEOVERSE_N1: Machine = Machine {
 };
 
 /// Neoverse N2: two stores, five wide. `[W]`
-const NEOVERSE_N2: Machine =
-    Machine { name: "neoverse-n2", issue_width: 5.0, stores_per_cycle: 2.0, store_bytes_per_cycle: 32.0, ..NEOVERSE_N1 };
+const NEOVERSE_N2: Machine = Machine {
+    name: "neoverse-n2",
+    issue_width: 5.0,
+    stores_per_cycle: 2.0,
+    store_bytes_per_cycle: 32.0,
+    ..NEOVERSE_N1
+};
 
 /// Neoverse V1: four 128-bit (two 256-bit) pipes, three loads, eight wide. `[W]`
 const NEOVERSE_V1: Machine = Machine {
@@ -303,7 +308,9 @@ impl Machine {
             }
             "skylake-avx512" | "skx" | "cascadelake" | "cooperlake" => SKYLAKE_X,
             "icelake-server" | "icelake-client" | "tigerlake" | "rocketlake" => ICELAKE,
-            "sapphirerapids" | "emeraldrapids" | "graniterapids" | "graniterapids-d" | "diamondrapids" => SAPPHIRE_RAPIDS,
+            "sapphirerapids" | "emeraldrapids" | "graniterapids" | "graniterapids-d" | "diamondrapids" => {
+                SAPPHIRE_RAPIDS
+            }
             "x86-64" | "x86-64-v2" | "nehalem" | "westmere" | "sandybridge" | "ivybridge" => X86,
             "x86-64-v3" => X86_V3,
             "x86-64-v4" => X86_V4,

@@ -9,7 +9,8 @@
 //! the dependences: from `F_s i_s = F_t i_t` (offsets are gone after the shift), `phi_s = y F_s` gives `phi_t = y F_t`; and where both share source
 //! loops and `phi_s` needs only these, the same row. What nothing follows for chooses for itself.
 //!
-//! **Signs.** Rows carry the direction of the array, whatever the direction of the source's loop was; a row that is not legal is tried reversed.
+//! **Signs.** Rows carry the direction of the array, whatever the direction of the source's loop was; a row that breaks a dependence of its own statement is
+//! reversed.
 //!
 //! **Worked example.** `S0: A[m,n] = B[m,n]`, `S1: A[m,n] /= U[n,n]`, `S2: A[m,n+k+1] -= A[m,n] * U[n,n+k+1]`. S2 is deepest: its rows are `m`, `n + k`, and
 //! `n` to complete them (two loads use it). `m` gives `m` and `m`; `n + k` gives `n` and `n`: all distances are 0 or positive. Then S0 and S1 have
@@ -131,10 +132,10 @@ impl<'a> Work<'a> {
         members.sort_by_key(|&s| (usize::MAX - self.remaining(s, done), self.place(s)));
         let Some(&root) = members.first() else { return Ok(None) };
         for phi in self.own(root, done) {
-            for phi in [phi.clone(), phi.iter().map(|c| -c).collect()] {
-                if let Some(level) = self.grow(root, phi, &members, edges, done)? {
-                    return Ok(Some(level));
-                }
+            let forward = self.keeps_itself(root, phi, edges)?;
+            let phi = if forward { phi.clone() } else { negated(phi) };
+            if let Some(level) = self.grow(root, phi, &members, edges, done)? {
+                return Ok(Some(level));
             }
         }
         Ok(None)
@@ -176,11 +177,11 @@ impl<'a> Work<'a> {
                     tries.push(phi);
                 }
             }
-            for phi in self.own(next, done) {
-                for phi in [phi.clone(), phi.iter().map(|c| -c).collect()] {
-                    if !tries.contains(&phi) {
-                        tries.push(phi);
-                    }
+            if tries.is_empty() {
+                // Reversed only where the statement itself asks for it: else `-i` against `j` would be a sequence in disguise.
+                for phi in self.own(next, done) {
+                    let forward = self.keeps_itself(next, phi, edges)?;
+                    tries.push(if forward { phi.clone() } else { negated(phi) });
                 }
             }
             let mut found = false;
@@ -195,6 +196,17 @@ impl<'a> Work<'a> {
             }
         }
         Ok(Some(level))
+    }
+
+    /// Does the row keep the statement's dependences on itself?
+    fn keeps_itself(&self, s: StatementId, phi: &[i64], edges: &[Edge]) -> Result<bool> {
+        let alone = BTreeMap::from([(s, Row { phi: phi.to_vec(), omega: Vec::new() })]);
+        for e in edges.iter().filter(|e| e.source == s && e.target == s) {
+            if matches!(self.judge(e, &alone)?, Distance::Violated) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Adds a row when every edge between it and the rows chosen before (and itself) is kept.
@@ -255,6 +267,10 @@ impl<'a> Work<'a> {
         by_cell.extend(by_loop);
         Ok(by_cell)
     }
+}
+
+fn negated(phi: &[i64]) -> Vec<i64> {
+    phi.iter().map(|c| -c).collect()
 }
 
 fn rank(rows: &[Vec<i64>]) -> usize {

@@ -13,7 +13,7 @@
 //!
 //! **Candidates**, by increasing price; later ones are looked for only when the earlier leave something to wish for:
 //! index matching; index matching with shallow statements embedded in the band of the deep ones (their rows then depend on each other: Cholesky as one
-//! three-dimensional band); the same with LP levels where matching finds none, `Δω* = 0`, then `Δω*` free; fission into components; the original order. Each
+//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the original order. Each
 //! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
 //!
 //! **Worked example.** Triangular solve (see [`crate::matching`]): the band `m`, `column` is shared by all three statements, then
@@ -40,9 +40,9 @@ pub enum Origin {
     IndexMatching,
     /// Index matching with shallow statements embedded in deep bands.
     Embedding,
-    /// LP levels with every `Δω* = 0` where matching found none.
+    /// LP levels where matching found none, and every `Δω*` came out 0.
     ZeroShift,
-    /// LP levels with free `Δω*` where the others found none.
+    /// LP levels where matching found none, with some `Δω*` that is not 0.
     FreeShift,
     /// Split into strongly connected components wherever possible.
     Fission,
@@ -75,12 +75,15 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
     let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
     let work = Work::new(scop, dependences, shifts, budget);
     let mut found: Vec<Candidate> = Vec::new();
-    let strategies: [(Origin, Policy); 5] = [
+    // Constants that grow with a parameter serve only where subscripts have such.
+    let moved = |e: &Affine| e.param_coeffs().iter().any(|&c| c != 0);
+    let affine = scop.statements.iter().flat_map(|s| &s.accesses).flat_map(|a| &a.subscripts).any(moved);
+    let freedom: &[Freedom] = if affine { &[Freedom::Constant, Freedom::Affine] } else { &[Freedom::Constant] };
+    let strategies: [(Origin, Policy<'_>); 4] = [
         (Origin::IndexMatching, Policy { embed: false, fission: false, freedom: &[] }),
         (Origin::Embedding, Policy { embed: true, fission: false, freedom: &[] }),
-        (Origin::ZeroShift, Policy { embed: false, fission: false, freedom: &[Freedom::Zero] }),
-        (Origin::FreeShift, Policy { embed: false, fission: false, freedom: ALL }),
-        (Origin::Fission, Policy { embed: false, fission: true, freedom: ALL }),
+        (Origin::FreeShift, Policy { embed: false, fission: false, freedom }),
+        (Origin::Fission, Policy { embed: false, fission: true, freedom }),
     ];
     for (origin, policy) in strategies {
         if origin == Origin::Embedding && !shapes_differ(scop) {
@@ -94,26 +97,25 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
             }
         }
     }
-    // Fused most first, then least offsets, then longest bands; the strategies' order decides ties.
+    // Fused most first, then least offsets, then longest bands; the strategies' order decides ties. Embedding is an alternative to the best, never the best:
+    // it pays for its long band with guards.
     found.sort_by_key(|c| {
         let tree = c.schedule.tree();
-        (std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
+        (c.origin == Origin::Embedding, std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
     });
     let original = work.original(plain);
     found.push(original);
     Ok(found)
 }
 
-const ALL: &[Freedom] = &[Freedom::Zero, Freedom::Constant, Freedom::Affine];
-
 /// How a strategy plans.
-struct Policy {
+struct Policy<'a> {
     /// Go on with a band although a statement has no direction left.
     embed: bool,
     /// Split into components wherever there is more than one.
     fission: bool,
     /// LP levels to try where index matching finds none.
-    freedom: &'static [Freedom],
+    freedom: &'a [Freedom],
 }
 
 fn shapes_differ(scop: &Scop) -> bool {
@@ -132,6 +134,18 @@ fn shared_loops(node: &Node) -> usize {
     }
 }
 
+/// Loops shared by two statements.
+fn shared_by(node: &Node, a: StatementId, b: StatementId) -> usize {
+    match node {
+        Node::Leaf(_) => 0,
+        Node::Sequence(children) => children.iter().map(|c| shared_by(c, a, b)).sum(),
+        Node::Band { members, child, .. } => {
+            let has = |s| members.first().is_some_and(|m| m.rows.contains_key(&s));
+            if has(a) && has(b) { members.len() + shared_by(child, a, b) } else { 0 }
+        }
+    }
+}
+
 /// Places where a band stands directly inside another or is not permutable: loops that cannot be tiled together.
 fn breaks(node: &Node) -> usize {
     match node {
@@ -146,7 +160,7 @@ fn breaks(node: &Node) -> usize {
 }
 
 impl Work<'_> {
-    fn attempt(&self, origin: Origin, policy: &Policy, found: &[Candidate]) -> Result<Option<Candidate>> {
+    fn attempt(&self, origin: Origin, policy: &Policy<'_>, found: &[Candidate]) -> Result<Option<Candidate>> {
         let mut done: Done = BTreeMap::new();
         let all = self.in_source_order((0..self.scop.statements.len()).map(StatementId).collect());
         let Some(tree) = self.build(&all, self.edges(), &mut done, policy)? else { return Ok(None) };
@@ -162,6 +176,7 @@ impl Work<'_> {
             return Ok(None);
         };
         let delta_omega = self.delta_omega(schedule.tree())?;
+        let origin = if origin == Origin::FreeShift && delta_omega == 0 { Origin::ZeroShift } else { origin };
         Ok(Some(Candidate { schedule, origin, delta_omega }))
     }
 
@@ -182,16 +197,14 @@ impl Work<'_> {
         Candidate { schedule, origin: Origin::Original, delta_omega }
     }
 
-    /// Nothing to wish for: no offsets, all of each connected part under one band, no band inside another.
+    /// Nothing to wish for: no offsets, statements that depend on each other share all the loops that both have, no band inside another.
     fn is_ideal(&self, candidate: &Candidate) -> bool {
         let tree = candidate.schedule.tree();
-        let all: Vec<StatementId> = (0..self.scop.statements.len()).map(StatementId).collect();
-        let parts = self.connected(&all, &self.edges()).len();
-        let tops = match tree {
-            Node::Sequence(children) => children.len(),
-            _ => 1,
-        };
-        candidate.delta_omega == 0 && breaks(tree) == 0 && tops <= parts && !deep_split(tree, false)
+        let depth = |s: StatementId| self.scop.statements[s.0].depth();
+        let fused = self.dependences.ordering.iter().all(|d| {
+            d.source == d.target || shared_by(tree, d.source, d.target) >= depth(d.source).min(depth(d.target))
+        });
+        candidate.delta_omega == 0 && fused && breaks(tree) == 0 && !deep_split(tree, 0, 0)
     }
 
     fn in_source_order(&self, mut group: Vec<StatementId>) -> Vec<StatementId> {
@@ -212,7 +225,13 @@ impl Work<'_> {
     }
 
     /// The tree for a group, or `None`: this policy finds none.
-    fn build(&self, group: &[StatementId], edges: Vec<Edge>, done: &mut Done, policy: &Policy) -> Result<Option<Node>> {
+    fn build(
+        &self,
+        group: &[StatementId],
+        edges: Vec<Edge>,
+        done: &mut Done,
+        policy: &Policy<'_>,
+    ) -> Result<Option<Node>> {
         self.budget.spend(1)?;
         let remaining = |done: &Done| group.iter().map(|&s| self.remaining(s, done)).collect::<Vec<_>>();
         let now = remaining(done);
@@ -266,14 +285,11 @@ impl Work<'_> {
         Ok(Member { rows, parallel: true, tile: None })
     }
 
-    fn level(&self, group: &[StatementId], edges: &[Edge], done: &Done, policy: &Policy) -> Result<Option<Level>> {
+    fn level(&self, group: &[StatementId], edges: &[Edge], done: &Done, policy: &Policy<'_>) -> Result<Option<Level>> {
         if let Some(level) = self.match_level(group, edges, done)? {
             return Ok(Some(level));
         }
         for &freedom in policy.freedom {
-            if freedom == Freedom::Affine && self.scop.params.is_empty() {
-                continue;
-            }
             if let Some(level) = self.solve_level(group, edges, done, freedom)? {
                 return Ok(Some(level));
             }
@@ -312,7 +328,7 @@ impl Work<'_> {
         parts: Vec<Vec<StatementId>>,
         edges: &[Edge],
         done: &mut Done,
-        policy: &Policy,
+        policy: &Policy<'_>,
     ) -> Result<Option<Node>> {
         let mut clusters: Vec<Vec<Vec<StatementId>>> = Vec::new();
         for part in parts {
@@ -503,21 +519,11 @@ fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
 }
 
 /// Does a statement of three or more loops have them spread over several bands?
-fn deep_split(node: &Node, inside_band: bool) -> bool {
+fn deep_split(node: &Node, bands: usize, loops: usize) -> bool {
     match node {
-        Node::Leaf(_) => false,
-        Node::Sequence(children) => children.iter().any(|c| deep_split(c, inside_band)),
-        Node::Band { members, child, .. } => {
-            (inside_band && members.len() == 1 && contains_band(child)) || deep_split(child, true)
-        }
-    }
-}
-
-fn contains_band(node: &Node) -> bool {
-    match node {
-        Node::Leaf(_) => false,
-        Node::Sequence(children) => children.iter().any(contains_band),
-        Node::Band { .. } => true,
+        Node::Leaf(_) => bands > 1 && loops > 2,
+        Node::Sequence(children) => children.iter().any(|c| deep_split(c, bands, loops)),
+        Node::Band { members, child, .. } => deep_split(child, bands + 1, loops + members.len()),
     }
 }
 

@@ -6,10 +6,11 @@
 //! **Notation.** Columns `[1 | N | i_t | i_s]`. `theta_g(i) = phi_g . (i + s_g) + omega_g`.
 //!
 //! **Method.** Farkas: `delta_e >= 0` on `{ row_r >= 0 }` iff `delta_e = l_0 + sum l_r row_r` with `l >= 0`. Equality rows with a unit coefficient are first
-//! used to drop columns, so that few multipliers remain. A second set of multipliers says `u . N + w - delta_e >= 0`; least `sum |Δomega|` first, then `u`,
+//! used to drop columns, so that few multipliers remain. `Δomega = 0` is not asked for but bought: its price outweighs the rest, so one solve serves
+//! both questions. A second set of multipliers says `u . N + w - delta_e >= 0`; least `sum |Δomega|` first, then `u`,
 //! then `w`, then the size of `phi` (PLUTO's objective after the seed's). Negative coefficients are allowed. Independence: for a basis
-//! `h` of the directions left, oriented along the rows that index matching would use, `h . phi >= 0` each and at least 1 together; should that fail, all
-//! orientations are reversed once. The optimum is read as rationals and scaled by one factor for the whole level; every edge is then judged
+//! `h` of the directions left, oriented along the rows that index matching would use, `h . phi >= 0` each and at least 1 for the first; should that fail, at
+//! least 1 together; then with all orientations reversed. The optimum is read as rationals and scaled by one factor for the whole level; every edge is then judged
 //! exactly, so a wrong digit costs a schedule and never a program.
 //!
 //! **Worked example.** `for t for i: A[i] = A[i-1] + A[i] + A[i+1]`: row `t` first; the second row `(a, b)` needs `a - b >= 0` (distance `(1, -1)`),
@@ -44,12 +45,21 @@ const MULTIPLIERS_MOST: usize = 6_000;
 /// Which constants the level may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Freedom {
-    /// Every `omega` is 0.
-    Zero,
-    /// `omega` is a free integer.
+    /// `omega` is a free integer; a price makes it 0 where it can be.
     Constant,
     /// `omega` is a free affine form of the parameters.
     Affine,
+}
+
+/// How a row is made independent. `h`: a basis of the directions left, oriented along the rows that index matching would use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Orientation {
+    /// `h . phi >= 0` for all, at least 1 for the `h` of the best row: integer optima nearly always.
+    First,
+    /// `h . phi >= 0` for all, together at least 1.
+    Together,
+    /// The same with `-h`.
+    Reversed,
 }
 
 /// A relation with columns dropped: full column `c` is `map[c] . reduced columns`, rows are over reduced columns (same indices, dropped ones 0).
@@ -127,15 +137,13 @@ impl Work<'_> {
         if multipliers > MULTIPLIERS_MOST {
             return Ok(None);
         }
-        for orientation in [1, -1] {
-            for bounded in [true, false] {
-                let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, orientation, bounded)?;
-                self.budget.spend(lp.size())?;
-                let Some(values) = lp.solve() else { continue };
-                let Some(rows) = read(&values, &unknowns) else { continue };
-                if let Some(level) = self.accept(rows, edges, done)? {
-                    return Ok(Some(level));
-                }
+        for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
+            let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, orientation);
+            self.budget.spend(lp.size())?;
+            let Some(values) = lp.solve() else { continue };
+            let Some(rows) = read(&values, &unknowns) else { continue };
+            if let Some(level) = self.accept(rows, edges, done)? {
+                return Ok(Some(level));
             }
         }
         Ok(None)
@@ -160,7 +168,6 @@ impl Work<'_> {
         Ok(Some(Level { rows, carried }))
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn level_problem(
         &self,
         group: &[StatementId],
@@ -168,9 +175,8 @@ impl Work<'_> {
         reduced: &[Reduced],
         done: &Done,
         freedom: Freedom,
-        orientation: i64,
-        bounded: bool,
-    ) -> Result<(Lp, BTreeMap<StatementId, Unknowns>)> {
+        orientation: Orientation,
+    ) -> (Lp, BTreeMap<StatementId, Unknowns>) {
         let params = self.scop.params.len();
         let mut lp = Lp::default();
         let mut unknowns = BTreeMap::new();
@@ -184,7 +190,6 @@ impl Work<'_> {
             let omega = (0..=params)
                 .map(|c| {
                     let wanted = match freedom {
-                        Freedom::Zero => false,
                         Freedom::Constant => c == 0,
                         Freedom::Affine => true,
                     };
@@ -253,13 +258,11 @@ impl Work<'_> {
                 }
             };
             farkas(1.0, &|_| Vec::new());
-            if bounded {
-                farkas(-1.0, &|c| match c {
-                    0 => vec![(most, 1.0)],
-                    c if c <= params => vec![(growth[c - 1], 1.0)],
-                    _ => Vec::new(),
-                });
-            }
+            farkas(-1.0, &|c| match c {
+                0 => vec![(most, 1.0)],
+                c if c <= params => vec![(growth[c - 1], 1.0)],
+                _ => Vec::new(),
+            });
             let pair = (e.source.min(e.target), e.source.max(e.target));
             if e.source != e.target && !priced.contains(&pair) {
                 priced.push(pair);
@@ -271,21 +274,27 @@ impl Work<'_> {
                 }
             }
         }
-        Ok((lp, unknowns))
+        (lp, unknowns)
     }
 
-    fn independence(&self, lp: &mut Lp, s: StatementId, phi: &[Var], done: &Done, orientation: i64) {
+    fn independence(&self, lp: &mut Lp, s: StatementId, phi: &[Var], done: &Done, orientation: Orientation) {
         let rows = done.get(&s).map_or(&[][..], Vec::as_slice);
         let dot =
             |a: &[i64], b: &[i64]| a.iter().zip(b).fold(0_i64, |x, (p, q)| x.saturating_add(p.saturating_mul(*q)));
+        let basis = null_space(rows, phi.len());
+        let best = self.choices(s).iter().find(|c| basis.iter().any(|h| dot(c, h) != 0));
         let mut together = Vec::new();
-        for h in null_space(rows, phi.len()) {
-            let along = self.choices(s).iter().map(|c| dot(c, &h)).find(|d| *d != 0).unwrap_or(1);
-            let sign = along.signum() * orientation;
+        for h in &basis {
+            let along = self.choices(s).iter().map(|c| dot(c, h)).find(|d| *d != 0).unwrap_or(1);
+            let sign = if orientation == Orientation::Reversed { -along.signum() } else { along.signum() };
             let terms: Vec<(Var, f64)> =
-                phi.iter().zip(&h).filter(|(_, c)| **c != 0).map(|(v, &c)| (*v, float(sign * c))).collect();
-            together.extend(terms.iter().copied());
-            lp.row(terms, Sense::AtLeast, 0.0);
+                phi.iter().zip(h).filter(|(_, c)| **c != 0).map(|(v, &c)| (*v, float(sign * c))).collect();
+            lp.row(terms.clone(), Sense::AtLeast, 0.0);
+            if orientation != Orientation::First {
+                together.extend(terms);
+            } else if together.is_empty() && best.is_some_and(|c| dot(c, h) != 0) {
+                together = terms;
+            }
         }
         if !together.is_empty() {
             lp.row(together, Sense::AtLeast, 1.0);

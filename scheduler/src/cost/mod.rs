@@ -122,12 +122,7 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// Overflow, budget.
-    pub fn new(
-        scop: &'a Scop,
-        dependences: &'a Dependences,
-        machine: &'a Machine,
-        budget: &'a Budget,
-    ) -> Result<Self> {
+    pub fn new(scop: &'a Scop, dependences: &'a Dependences, machine: &'a Machine, budget: &'a Budget) -> Result<Self> {
         let distances = Distances::new(scop, dependences, budget)?;
         Ok(Self { scop, machine, distances, shapes: Shapes::new(scop, budget)? })
     }
@@ -210,9 +205,13 @@ impl<'a> Model<'a> {
         let carried = nest.loops[id.0].carried;
         let chain = self.latency(carried, statements);
         let slow = chain.map_or(scalar, |c| c.max(scalar));
-        let mut execution = chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
+        let mut execution =
+            chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
         let mut each = entry + trips * slow + chain.unwrap_or(0.0);
-        if lanes > 1 && self.widens(carried, statements, lanes) && exact.is_none_or(|n| n >= i64::try_from(lanes).unwrap_or(1)) {
+        if lanes > 1
+            && self.widens(carried, statements, lanes)
+            && exact.is_none_or(|n| n >= i64::try_from(lanes).unwrap_or(1))
+        {
             let gathers = to_f64(strided) * GATHERED;
             let wide = self.throughput(&moving, statements, lanes).max(gathers);
             let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
@@ -247,7 +246,8 @@ impl<'a> Model<'a> {
             Carried::Recurrence { distance } => {
                 // One operation of the statement at least is on the way from the load to the store.
                 let through = |s: &StatementId| {
-                    let divides = if self.scop.statements[s.0].operations.1 > 0 { self.machine.div_latency } else { 0.0 };
+                    let divides =
+                        if self.scop.statements[s.0].operations.1 > 0 { self.machine.div_latency } else { 0.0 };
                     chain(s).max(self.machine.add_latency + divides)
                 };
                 let longest = statements.iter().map(through).fold(0.0, f64::max);

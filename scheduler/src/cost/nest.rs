@@ -148,7 +148,10 @@ impl Builder<'_> {
             Node::Sequence(children) => Piece::Block(children.iter().map(|c| self.piece(c, depth)).collect()),
             Node::Band { members, child, .. } => {
                 let first = |rows: &BTreeMap<StatementId, (Vec<Row>, _)>, m: &Member| {
-                    m.rows.keys().map(|s| (*s, rows.get(s).map_or(0, |r: &(Vec<Row>, Vec<_>)| r.0.len()))).collect::<Vec<_>>()
+                    m.rows
+                        .keys()
+                        .map(|s| (*s, rows.get(s).map_or(0, |r: &(Vec<Row>, Vec<_>)| r.0.len())))
+                        .collect::<Vec<_>>()
                 };
                 let carried: Vec<Carried> =
                     members.iter().map(|_| self.carried.next().copied().unwrap_or(Carried::Nothing)).collect();
@@ -210,7 +213,9 @@ impl Nest {
                 let base = subscripts.iter().map(|e| Ok(e.eval(&shapes.params, &zeros)?)).collect::<Result<_>>()?;
                 let by = factors
                     .iter()
-                    .map(|f| subscripts.iter().map(|e| f.map_or(0, |(d, k)| e.dim_coeff(d).saturating_mul(k))).collect())
+                    .map(|f| {
+                        subscripts.iter().map(|e| f.map_or(0, |(d, k)| e.dim_coeff(d).saturating_mul(k))).collect()
+                    })
                     .collect();
                 path.accesses.push(Movement { array: access.array, kind: access.kind, base, by });
             }
