@@ -22,7 +22,7 @@ fn one_loop() {
               S0: A[c1] = f();
             }
           } else {
-            for (c1 = 4*c0; c1 <= min(4*c0 + 3, n - 1); c1 += 1) {
+            for (c1 = 4*c0; c1 <= n - 1; c1 += 1) {
               S0: A[c1] = f();
             }
           }
@@ -86,7 +86,7 @@ fn matmul_in_slabs() {
             }
           } else {
             for (c1 = 0; c1 <= n - 1; c1 += 1) {
-              for (c2 = 4*c0; c2 <= min(4*c0 + 3, n - 1); c2 += 1) {
+              for (c2 = 4*c0; c2 <= n - 1; c2 += 1) {
                 hold r1 = C[c1][c2] (load, store) {
                   for (c3 = 0; c3 <= n - 1; c3 += 1) {
                     S0: r1 = f(r1, A[c1][c3], B[c3][c2]);
@@ -123,7 +123,7 @@ fn triangle() {
     expect![[r#"
         for (c0 = 0; c0 <= floord(n - 1, 3); c0 += 1) { // tile
           for (c1 = 0; c1 <= c0; c1 += 1) { // tile
-            if (3*c0 + 3 <= n && 3*c1 + 2 <= 3*c0) {
+            if (3*c0 + 3 <= n && c1 + 1 <= c0) {
               for (c2 = 3*c0; c2 <= 3*c0 + 2; c2 += 1) {
                 for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
                   S0: A[c2][c3] = f();
@@ -165,7 +165,7 @@ fn jacobi_with_two_statements() {
     expect![[r#"
         for (c0 = 0; c0 <= floord(T - 1, 4); c0 += 1) { // tile
           for (c1 = 2*c0; c1 <= min(floord(8*c0 + n + 5, 4), floord(2*T + n - 3, 4)); c1 += 1) { // tile
-            if (4*c0 + 4 <= T && 4*c1 + 5 <= 8*c0 + n && 8*c0 + 8 <= 4*c1) {
+            if (4*c0 + 4 <= T && 2*c0 + 2 <= c1 && 4*c1 + 5 <= 8*c0 + n) {
               for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
                 for (c3 = 4*c1; c3 <= 4*c1 + 3; c3 += 1) {
                   hold r0 = A[c3 - 2*c2 - 1] (load, store) {
@@ -176,7 +176,7 @@ fn jacobi_with_two_statements() {
               }
             } else {
               for (c2 = max(4*c0, ceild(4*c1 - n + 1, 2)); c2 <= min(2*c1 + 1, 4*c0 + 3, T - 1); c2 += 1) {
-                if (3 <= n && 4*c1 <= 2*c2 + 1) {
+                if (3 <= n && 2*c1 <= c2) {
                   S0: B[1] = f(A[0], A[1], A[2]);
                 }
                 for (c3 = max(4*c1, 2*c2 + 2); c3 <= min(2*c2 + n - 2, 4*c1 + 3); c3 += 1) {
@@ -204,7 +204,7 @@ fn trisolve_in_blocks() {
     expect![[r#"
         for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
           for (c1 = 0; c1 <= floord(N - 1, 3); c1 += 1) { // tile
-            if (4*c0 + 4 <= M && 3*c1 + 3 <= N && 1 <= 3*c1) {
+            if (4*c0 + 4 <= M && 3*c1 + 3 <= N) {
               for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
                 for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
                   hold r0 = A[c2][c3] (store) {
@@ -253,12 +253,28 @@ fn initialisation_is_kept_out_of_full_tiles() {
         for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
           for (c1 = 0; c1 <= floord(n - 1, 4); c1 += 1) { // tile
             for (c2 = 0; c2 <= floord(n - 1, 4); c2 += 1) { // tile
-              if (4*c0 + 4 <= n && 4*c1 + 4 <= n && 4*c2 + 4 <= n && 1 <= c2) {
-                for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) {
-                  for (c4 = 4*c1; c4 <= 4*c1 + 3; c4 += 1) {
-                    hold r0 = C[c3][c4] (load, store) {
-                      for (c5 = 4*c2; c5 <= 4*c2 + 3; c5 += 1) {
-                        S0: r0 = f(r0, A[c3][c5], B[c5][c4]);
+              if (4*c0 + 4 <= n && 4*c1 + 4 <= n && 4*c2 + 4 <= n) {
+                if (1 <= c2) {
+                  for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) {
+                    for (c4 = 4*c1; c4 <= 4*c1 + 3; c4 += 1) {
+                      hold r0 = C[c3][c4] (load, store) {
+                        for (c5 = 4*c2; c5 <= 4*c2 + 3; c5 += 1) {
+                          S0: r0 = f(r0, A[c3][c5], B[c5][c4]);
+                        }
+                      }
+                    }
+                  }
+                } else {
+                  for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) {
+                    hold r1 = A[c3][0] (load) {
+                      for (c4 = 4*c1; c4 <= 4*c1 + 3; c4 += 1) {
+                        hold r2 = C[c3][c4] (store) {
+                          S1: r2 = f();
+                          S0: r2 = f(r2, r1, B[0][c4]);
+                          for (c5 = 1; c5 <= 4*c2 + 3; c5 += 1) {
+                            S0: r2 = f(r2, A[c3][c5], B[c5][c4]);
+                          }
+                        }
                       }
                     }
                   }
@@ -266,16 +282,16 @@ fn initialisation_is_kept_out_of_full_tiles() {
               } else {
                 for (c3 = 4*c0; c3 <= min(4*c0 + 3, n - 1); c3 += 1) {
                   for (c4 = 4*c1; c4 <= min(4*c1 + 3, n - 1); c4 += 1) {
-                    if (4*c2 <= 0) {
-                      hold r1 = C[c3][c4] (store) {
-                        S1: r1 = f();
-                        S0: r1 = f(r1, A[c3][0], B[0][c4]);
+                    if (c2 <= 0) {
+                      hold r3 = C[c3][c4] (store) {
+                        S1: r3 = f();
+                        S0: r3 = f(r3, A[c3][0], B[0][c4]);
                       }
                     }
-                    if (max(4*c2, 1) <= min(4*c2 + 3, n - 1)) {
-                      hold r2 = C[c3][c4] (load, store) {
-                        for (c5 = max(4*c2, 1); c5 <= min(4*c2 + 3, n - 1); c5 += 1) {
-                          S0: r2 = f(r2, A[c3][c5], B[c5][c4]);
+                    if (max(1, 4*c2) <= min(4*c2 + 3, n - 1)) {
+                      hold r4 = C[c3][c4] (load, store) {
+                        for (c5 = max(1, 4*c2); c5 <= min(4*c2 + 3, n - 1); c5 += 1) {
+                          S0: r4 = f(r4, A[c3][c5], B[c5][c4]);
                         }
                       }
                     }

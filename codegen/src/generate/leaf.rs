@@ -1,7 +1,8 @@
 //! One statement instance: its iterators from the loop variables, and the guard that is left.
 //!
-//! The equalities of `R` determine the iterators: they are solved by elimination over the rationals without fractions (every row is kept primitive), and the
-//! solution must be an integer affine form of `[1 | N | V]`, which it is when the rows are unimodular. Example: `t0 = i + j, t1 = j` gives `j = t1, i = t0 - t1`.
+//! The equalities of `R` determine the iterators: they are solved by elimination, with Euclid's algorithm on each column so that pivots are as small as can be,
+//! and the solution must be an integer affine form of `[1 | N | V]`, which it is when the rows are unimodular. Example: `t0 = i + j, t1 = j` gives
+//! `j = t1, i = t0 - t1`.
 //! Equalities that are not needed become guards, like all the rows of the domain that the context does not imply.
 
 use super::{Active, Maker};
@@ -50,15 +51,25 @@ fn iterators(relation: &Polyhedron, place: Space) -> Result<Option<Vec<Affine>>>
     let mut out = Vec::new();
     for k in 0..count {
         let column = first + k;
-        // The smallest pivot keeps the numbers small; rows above `k` are used up.
-        let best = (k..rows.len()).filter(|&r| rows[r][column] != 0).min_by_key(|&r| rows[r][column].unsigned_abs());
-        let Some(best) = best else { return Ok(None) };
-        rows.swap(k, best);
-        let pivot = rows[k].clone();
-        for (r, row) in rows.iter_mut().enumerate() {
-            if r != k && row[column] != 0 {
-                eliminate(row, &pivot, column)?;
+        // Euclid on the column, below the rows that are used up: the pivot becomes the gcd, which is 1 whenever it can be.
+        loop {
+            let open = (k..rows.len()).filter(|&r| rows[r][column] != 0);
+            let Some(best) = open.min_by_key(|&r| rows[r][column].unsigned_abs()) else { return Ok(None) };
+            rows.swap(k, best);
+            let pivot = rows[k].clone();
+            let mut done = true;
+            for row in rows.iter_mut().skip(k + 1).filter(|row| row[column] != 0) {
+                let factor = row[column].div_euclid(pivot[column]);
+                add_multiple(row, factor, &pivot)?;
+                done = done && row[column] == 0;
             }
+            if done {
+                break;
+            }
+        }
+        let pivot = rows[k].clone();
+        for row in rows.iter_mut().take(k).filter(|row| row[column] != 0) {
+            eliminate(row, &pivot, column)?;
         }
     }
     for (k, row) in rows.iter().take(count).enumerate() {
@@ -73,6 +84,15 @@ fn iterators(relation: &Polyhedron, place: Space) -> Result<Option<Vec<Affine>>>
         out.push(Affine::from_coeffs(place, coeffs));
     }
     Ok(Some(out))
+}
+
+/// `row - factor * pivot`.
+fn add_multiple(row: &mut [i128], factor: i128, pivot: &[i128]) -> Result<()> {
+    for (x, &p) in row.iter_mut().zip(pivot) {
+        let part = p.checked_mul(factor).ok_or(SetError::Overflow)?;
+        *x = x.checked_sub(part).ok_or(SetError::Overflow)?;
+    }
+    Ok(())
 }
 
 /// Clears `column` of `row` with `pivot`, and divides the row by its gcd.

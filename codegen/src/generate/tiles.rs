@@ -8,8 +8,11 @@
 //! A tile loop is a loop like any other whose relation is two inequalities instead of an equality; empty tiles disappear as far as the shadow shows it. Inside
 //! the tile loops a condition says that the tile is full: for each row `c + a . x >= 0` of each statement's shadow on the tiled members' times `x`, the
 //! worst corner of the box satisfies it (`x_k = T tt_k` where `a_k > 0`, else `x_k = T tt_k + T - 1`). Under that condition, as context, the general
-//! bounds of the point loops reduce to the box, with no further work here. A statement that can never fill a box (it runs at one time of a
-//! tiled member) is kept out of full tiles instead: one of the rows of its shadow on the tiles is negated.
+//! bounds of the point loops reduce to the box, with no further work here.
+//!
+//! With several statements, first only those are asked to fill the tile that run wherever the others do: often inner loops of the others, with no trip where they
+//! do not run, make up for the rest. If that leaves guards inside, all are asked. A statement that can never fill a box (it runs at one time of a tiled
+//! member) gets a second condition inside the first, which keeps it out of the tile: one of the rows of its shadow on the tiles, negated.
 //!
 //! # Worked example
 //! `0 <= i < n`, `T = 8`: tiles `0 <= tt <= floor((n - 1) / 8)`; full when `8 tt >= 0` (known) and `8 tt + 7 <= n - 1`; then `t` runs from `8 tt` to `8 tt + 7`;
@@ -18,11 +21,12 @@
 //! A tile loop is parallel when its member and all members before it are: then no dependence inside the band moves along any of them, so tiles are
 //! independent whatever the points within do.
 
+use super::clean::{guard_cost, hoist};
 use super::scan::{Range, Spec, scan};
 use super::{Active, Maker};
 use crate::ast::{AstNode, LoopKind};
-use crate::sets::{condition, halves, negated, reduce, widen_expr};
-use polyhedra::{Affine, Constraint, Polyhedron, Space};
+use crate::sets::{condition, halves, implied, negated, reduce, tightened, widen, widen_expr};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use scheduler::tree::{Member, Node};
 use scheduler::{Error, Result};
 
@@ -152,52 +156,118 @@ impl<'a> Band<'a> {
         context: &Polyhedron,
         tiles: &[Tile],
     ) -> Result<Vec<AstNode>> {
-        let general = || self.step(maker, at + 1, active, context, tiles);
-        let mut full = context.clone();
-        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        let mut corners = Vec::new();
         for a in active {
-            let mut with = full.clone();
-            for row in self.corners(maker, a, context, tiles)? {
-                with.add(row);
+            corners.push(self.corners(maker, a, context, tiles)?);
+        }
+        // First try: the statements that run wherever another one does ask for nothing; their inner loops may make up for it.
+        let wide = self.widest(maker, active, context, tiles)?;
+        if wide.len() < active.len() {
+            let rows: Vec<Constraint> = wide.iter().flat_map(|&k| corners[k].iter().cloned()).collect();
+            if let Some(rows) = cut(maker, &rows, context)? {
+                let known = with_rows(context, &rows);
+                let then = hoist(self.step(maker, at + 1, active, &known, tiles)?);
+                if guard_cost(&then, 1) == 0 {
+                    return self.choice(maker, at, active, context, tiles, &rows, then);
+                }
             }
-            if with.is_empty(maker.budget)? {
+        }
+        let mut rows = Vec::new();
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (a, own) in active.iter().zip(corners) {
+            let all: Vec<Constraint> = rows.iter().cloned().chain(own).collect();
+            if with_rows(context, &all).is_empty(maker.budget)? {
                 outside.push(a);
             } else {
-                full = with;
+                rows = all;
                 inside.push(a.clone());
             }
         }
-        if inside.is_empty() {
-            return general();
-        }
+        let Some(rows) = cut(maker, &rows, context)? else { return self.step(maker, at + 1, active, context, tiles) };
+        let full = with_rows(context, &rows);
+        let mut without = Vec::new();
         for a in outside {
-            match self.excluded(maker, a, &full, context)? {
-                Some(without) => full = without,
-                None => return general(),
+            match self.excluded(maker, a, &with_rows(&full, &without))? {
+                Some(row) => without.push(row),
+                None => return self.step(maker, at + 1, active, context, tiles),
             }
         }
-        let rows = reduce(&full.constraints()[context.constraints().len()..], context, maker.budget)?;
+        let without = reduce(&without, &full, maker.budget)?;
+        let mut then = self.step(maker, at + 1, &inside, &with_rows(&full, &without), tiles)?;
+        if !without.is_empty() {
+            then = self.choice(maker, at, active, &full, tiles, &without, then)?;
+        }
+        self.choice(maker, at, active, context, tiles, &rows, then)
+    }
+
+    /// `then` where the rows hold, else the general loops.
+    #[allow(clippy::too_many_arguments)]
+    fn choice(
+        &self,
+        maker: &Maker<'_>,
+        at: usize,
+        active: &[Active],
+        context: &Polyhedron,
+        tiles: &[Tile],
+        rows: &[Constraint],
+        then: Vec<AstNode>,
+    ) -> Result<Vec<AstNode>> {
         if rows.is_empty() {
-            return self.step(maker, at + 1, &inside, context, tiles);
+            return Ok(then);
         }
         let mut known = context.clone();
-        for row in &rows {
-            known.add(row.clone());
+        if let [only] = rows
+            && only.kind == Kind::Ge
+        {
+            known.add(negated(&only.expr)?);
         }
-        let then = self.step(maker, at + 1, &inside, &known, tiles)?;
-        let otherwise = general()?;
+        let otherwise = self.step(maker, at + 1, active, &known, tiles)?;
         let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
         Ok(vec![AstNode::If { conditions, then, otherwise }])
     }
 
-    /// Rows over `[1 | N | V]`: the whole tile lies in the statement's shadow.
-    fn corners(
+    /// The statements whose shadow on the tiled members' times lies in no other's (of equals the first).
+    fn widest(
+        &self,
+        maker: &Maker<'_>,
+        active: &[Active],
+        context: &Polyhedron,
+        tiles: &[Tile],
+    ) -> Result<Vec<usize>> {
+        let mut shadows = Vec::new();
+        for a in active {
+            shadows.push(self.box_shadow(maker, a, context, tiles)?);
+        }
+        let inside = |small: &Polyhedron, large: &Polyhedron| -> Result<bool> {
+            let small = small.intersect(&widen(context, tiles.len()));
+            for row in large.constraints() {
+                if !implied(row, &small, maker.budget)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        let mut out = Vec::new();
+        for (k, own) in shadows.iter().enumerate() {
+            let mut covered = false;
+            for (j, other) in shadows.iter().enumerate().filter(|(j, _)| *j != k) {
+                covered = covered || (inside(own, other)? && (j < k || !inside(other, own)?));
+            }
+            if !covered {
+                out.push(k);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The shadow of a statement on `[1 | N | V x]`, `x` the times of the tiled members.
+    fn box_shadow(
         &self,
         maker: &Maker<'_>,
         active: &Active,
         context: &Polyhedron,
         tiles: &[Tile],
-    ) -> Result<Vec<Constraint>> {
+    ) -> Result<Polyhedron> {
         let (depth, count) = (context.space().dims, tiles.len());
         let old = active.relation.space();
         let space = Space::new(old.params, old.dims + count);
@@ -208,7 +278,19 @@ impl<'a> Band<'a> {
             set.add(Constraint::eq(row.sub(&Affine::dim(space, depth + k))?));
         }
         let iterators: Vec<usize> = (depth + count..space.dims).collect();
-        let shadow = set.project_out(&iterators, maker.budget)?.set.simplify(maker.budget)?;
+        Ok(set.project_out(&iterators, maker.budget)?.set.simplify(maker.budget)?)
+    }
+
+    /// Rows over `[1 | N | V]`: the whole tile lies in the statement's shadow.
+    fn corners(
+        &self,
+        maker: &Maker<'_>,
+        active: &Active,
+        context: &Polyhedron,
+        tiles: &[Tile],
+    ) -> Result<Vec<Constraint>> {
+        let depth = context.space().dims;
+        let shadow = self.box_shadow(maker, active, context, tiles)?;
         let place = context.space();
         let mut out = Vec::new();
         for row in shadow.constraints() {
@@ -229,25 +311,35 @@ impl<'a> Band<'a> {
         Ok(out)
     }
 
-    /// The context cut so that the statement has no instance in the tile; `None` when nothing would be left.
-    fn excluded(
-        &self,
-        maker: &Maker<'_>,
-        active: &Active,
-        full: &Polyhedron,
-        context: &Polyhedron,
-    ) -> Result<Option<Polyhedron>> {
+    /// A row that keeps the statement out of the tile and can hold where the context does.
+    fn excluded(&self, maker: &Maker<'_>, active: &Active, context: &Polyhedron) -> Result<Option<Constraint>> {
         let depth = context.space().dims;
         let iterators: Vec<usize> = (depth..active.relation.space().dims).collect();
         let shadow = active.relation.project_out(&iterators, maker.budget)?.set.simplify(maker.budget)?;
         for row in reduce(shadow.constraints(), context, maker.budget)? {
             for form in halves(&row)? {
-                let cut = full.clone().with(negated(&form)?);
-                if !cut.is_empty(maker.budget)? {
-                    return Ok(Some(cut));
+                let outside = tightened(&negated(&form)?);
+                if !context.clone().with(outside.clone()).is_empty(maker.budget)? {
+                    return Ok(Some(outside));
                 }
             }
         }
         Ok(None)
     }
+}
+
+fn with_rows(context: &Polyhedron, rows: &[Constraint]) -> Polyhedron {
+    let mut set = context.clone();
+    for row in rows {
+        set.add(row.clone());
+    }
+    set
+}
+
+/// The rows that are news in the context, `None` when they cannot all hold.
+fn cut(maker: &Maker<'_>, rows: &[Constraint], context: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
+    if with_rows(context, rows).is_empty(maker.budget)? {
+        return Ok(None);
+    }
+    Ok(Some(reduce(rows, context, maker.budget)?))
 }
