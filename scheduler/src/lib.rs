@@ -19,6 +19,8 @@ mod lp;
 pub mod machine;
 mod matching;
 pub mod plan;
+#[cfg(test)]
+mod properties;
 pub mod scop;
 pub mod shift;
 mod solve;

@@ -1,0 +1,210 @@
+//! Properties that hold for every part: schedules keep the order of conflicting instances (against enumeration), and two ways to write one program
+//! give one schedule.
+
+use crate::conformance::schedules;
+use crate::plan;
+use crate::scop::{Scop, StatementId};
+use crate::tree::Node;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What runs, in the order of the tree: for every instance the cells it touches, store first.
+fn trace(scop: &Scop, tree: &Node, params: &[i64]) -> Vec<String> {
+    let spaces: BTreeMap<_, _> = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.space())).collect();
+    let times = tree.flatten(&spaces);
+    let mut events = Vec::new();
+    for (k, s) in scop.statements.iter().enumerate() {
+        for point in polyhedra::oracle::points(&s.domain, params, -2, 8).expect("points") {
+            let time: Vec<i64> = times[&StatementId(k)].iter().map(|r| r.eval(params, &point).expect("time")).collect();
+            let cells: Vec<String> = s
+                .accesses
+                .iter()
+                .map(|a| {
+                    let cell: Vec<i64> = a.subscripts.iter().map(|e| e.eval(params, &point).expect("cell")).collect();
+                    format!("{}{cell:?}", scop.arrays[a.array.0].name)
+                })
+                .collect();
+            events.push((time, cells.join(" ")));
+        }
+    }
+    events.sort();
+    events.into_iter().map(|e| e.1).collect()
+}
+
+/// Bands and sequences without rows.
+fn shape(node: &Node) -> String {
+    match node {
+        Node::Leaf(_) => "S".into(),
+        Node::Sequence(c) => format!("[{}]", c.iter().map(shape).collect::<Vec<_>>().join("; ")),
+        Node::Band { members, permutable, child } => {
+            let flags: String = members.iter().map(|m| if m.parallel { 'p' } else { 's' }).collect();
+            format!("{}{flags}({})", if *permutable { "" } else { "!" }, shape(child))
+        }
+    }
+}
+
+/// All texts must give the same first schedule: the same shape, and the same cells in the same order.
+fn same(texts: &[&str]) {
+    let one = |text: &str| {
+        let (scop, _, found) = schedules(text);
+        let tree = found[0].schedule.tree().clone();
+        let params: Vec<i64> = (0..scop.params.len()).map(|_| 4).collect();
+        (trace(&scop, &tree, &params), shape(&tree), plan::print(&scop, &tree))
+    };
+    let first = one(texts[0]);
+    for text in &texts[1..] {
+        let other = one(text);
+        assert_eq!(first.1, other.1, "{}\n{}", first.2, other.2);
+        assert_eq!(first.0, other.0, "{}\n{}", first.2, other.2);
+    }
+}
+
+#[test]
+fn trisolve_is_written_in_many_ways() {
+    let head = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[m,n] = B[m,n]\n";
+    let tail = |t: &str| format!("{head}{t}");
+    let forms = [
+        tail("for m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]"),
+        tail("for m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k in n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]"),
+        tail("for m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = 0 .. N-n-1\n      A[m,k+n+1] -= A[m,n] * U[n,k+n+1]"),
+        tail("for n = 0 .. N\n  for m = 0 .. M\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]"),
+        tail("for m = M-1 downto 0\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = N-1 downto n+1\n      A[m,k] -= A[m,n] * U[n,k]"),
+        tail("for m in 2 .. M+2\n  for n in 1 .. N+1\n    A[m-2,n-1] /= U[n-1,n-1]\n    for k in n+3 .. N+3\n      A[m-2,k-3] -= A[m-2,n-1] * U[n-1,k-3]"),
+        "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[m,n] = B[m,n]\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]".to_string(),
+    ];
+    same(&forms.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn matmul_is_written_in_many_ways() {
+    let mut forms = Vec::new();
+    for order in ["ijk", "ikj", "jik", "jki", "kij", "kji"] {
+        let mut text = "params N\n".to_string();
+        for (depth, c) in order.chars().enumerate() {
+            let _ = writeln!(text, "{}for {c} = 0 .. N", "  ".repeat(depth));
+        }
+        text.push_str("      C[i,j] += A[i,k] * B[k,j]");
+        forms.push(text.clone());
+        forms.push(
+            text.replace("for i = 0 .. N", "for i = N-1 downto 0")
+                .replace("for j = 0 .. N", "for j in 1 .. N+1")
+                .replace("[i,j]", "[i,j-1]")
+                .replace("[k,j]", "[k,j-1]"),
+        );
+    }
+    same(&forms.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn stencils_are_written_in_many_ways() {
+    same(&[
+        "params T, N\nfor t = 0 .. T\n  for i = 1 .. N-1\n    A[i] = A[i-1] + A[i] + A[i+1]",
+        "params T, N\nfor t = 0 .. T\n  for i = 0 .. N-2\n    A[i+1] = A[i] + A[i+1] + A[i+2]",
+        "params T, N\nfor t in 3 .. T+3\n  for i in 5 .. N+3\n    A[i-4] = A[i-5] + A[i-4] + A[i-3]",
+    ]);
+    same(&[
+        "params T, N\nfor t = 0 .. T\n  for i = 1 .. N-1\n    B[i] = A[i-1] + A[i] + A[i+1]\n  for i = 1 .. N-1\n    A[i] = B[i]",
+        "params T, N\nfor t = 0 .. T\n  for i = 1 .. N-1\n    B[i] = A[i-1] + A[i] + A[i+1]\n  for i = N-2 downto 1\n    A[i] = B[i]",
+        "params T, N\nfor t in 1 .. T+1\n  for i in 0 .. N-2\n    B[i+1] = A[i] + A[i+1] + A[i+2]\n  for i in 2 .. N\n    A[i-1] = B[i-1]",
+    ]);
+}
+
+/// A source of small choices.
+struct Tape<'a>(&'a [u8], usize);
+
+impl Tape<'_> {
+    fn next(&mut self, n: u8) -> u8 {
+        let v = self.0.get(self.1).copied().unwrap_or(0) % n;
+        self.1 += 1;
+        v
+    }
+}
+
+/// A random part: up to four statements in nests up to depth three, subscripts with small coefficients.
+fn random_text(tape: &mut Tape<'_>) -> String {
+    fn subscript(tape: &mut Tape<'_>, loops: &[&str]) -> String {
+        let mut s = String::new();
+        match tape.next(8) {
+            0..=4 => s.push_str(loops.get(usize::from(tape.next(3))).copied().unwrap_or("0")),
+            5 => {
+                let _ = write!(s, "{} + {}", loops.first().unwrap_or(&"0"), loops.last().unwrap_or(&"1"));
+            }
+            6 => {
+                let _ = write!(s, "N - {}", loops.last().unwrap_or(&"0"));
+            }
+            _ => s.push('1'),
+        }
+        let _ = write!(s, " + {}", tape.next(3));
+        s
+    }
+    fn access(tape: &mut Tape<'_>, loops: &[&str]) -> String {
+        match tape.next(5) {
+            0 | 1 => format!("X[{}]", subscript(tape, loops)),
+            2 => format!("Y[{}]", subscript(tape, loops)),
+            3 => format!("Z[{}, {}]", subscript(tape, loops), subscript(tape, loops)),
+            _ => "s[]".into(),
+        }
+    }
+    fn block(tape: &mut Tape<'_>, loops: &mut Vec<&'static str>, left: &mut u8, text: &mut String) {
+        const NAMES: [&str; 3] = ["i", "j", "k"];
+        loop {
+            if *left == 0 {
+                return;
+            }
+            let pad = "  ".repeat(loops.len());
+            if loops.len() < 3 && tape.next(3) > 0 {
+                let name = NAMES[loops.len()];
+                let outer = loops.last().copied().unwrap_or("0");
+                let range = match tape.next(5) {
+                    0 => format!("{outer} .. N"),
+                    1 => "N-1 downto 0".into(),
+                    2 => "1 .. N".into(),
+                    _ => "0 .. N".to_string(),
+                };
+                let _ = writeln!(text, "{pad}for {name} = {range}");
+                loops.push(name);
+                let before = *left;
+                block(tape, loops, left, text);
+                if *left == before {
+                    *left -= 1;
+                    let _ = writeln!(text, "{pad}  {} = {}", access(tape, loops), access(tape, loops));
+                }
+                loops.pop();
+            } else {
+                *left -= 1;
+                let op = if tape.next(3) == 0 { "+=" } else { "=" };
+                let (a, b, c) = (access(tape, loops), access(tape, loops), access(tape, loops));
+                let _ = writeln!(text, "{pad}{a} {op} {b} * {c}");
+            }
+            if tape.next(2) == 0 && !loops.is_empty() {
+                return;
+            }
+        }
+    }
+    let mut text = "params N\n".to_string();
+    let mut left = 1 + tape.next(4);
+    block(tape, &mut Vec::new(), &mut left, &mut text);
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: std::env::var("CASES").ok().and_then(|c| c.parse().ok()).unwrap_or(200), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every candidate of every small part keeps the order, by enumeration ([`schedules`] checks it).
+    #[test]
+    fn random_parts(bytes in proptest::collection::vec(any::<u8>(), 40..80)) {
+        let text = random_text(&mut Tape(&bytes, 0));
+        schedules(&text);
+    }
+
+    /// Random stencils in a time loop: where LoopModels goes wrong in more than half of the cases.
+    #[test]
+    fn random_stencils(o in proptest::collection::vec(-3_i64..4, 6)) {
+        let text = format!(
+            "params T, N\nfor t = 0 .. T\n  for i = 0 .. N\n    B[i+{}] = A[i+{}] + A[i+{}]\n  for i = 0 .. N\n    A[i+{}] = B[i+{}] + B[i+{}]",
+            o[0] + 3, o[1] + 3, o[2] + 3, o[3] + 3, o[4] + 3, o[5] + 3
+        );
+        schedules(&text);
+    }
+}
