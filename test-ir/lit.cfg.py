@@ -1,0 +1,74 @@
+# The tests of the plugin on LLVM IR and C. Run by scripts/test.sh, or by hand:
+#     $(llvm-config-22 --bindir)/lit -v test-ir/scop
+#
+# %opt, %clang, %flang, %FileCheck   the tools of LLVM 22, without the plugin
+# %plugin                            libloopwright.so
+# %loopwright-opt, %loopwright-clang the tools with the plugin loaded
+# %execute                           the driver of the executed tests (see run/Inputs)
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+
+import lit.formats
+
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def output(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=root).stdout.strip()
+
+
+def plugin():
+    """LOOPWRIGHT_PLUGIN, or what `cargo build --release -p pass` makes."""
+    if os.environ.get("LOOPWRIGHT_PLUGIN"):
+        return os.path.abspath(os.environ["LOOPWRIGHT_PLUGIN"])
+    metadata = json.loads(output("cargo", "metadata", "--no-deps", "--offline", "--format-version=1"))
+    return os.path.join(metadata["target_directory"], "release", "libloopwright.so")
+
+
+config.name = "loopwright"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".c", ".f90"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(root, "build", "test-ir")
+
+llvm_config = shutil.which("llvm-config-22")
+if not llvm_config:
+    lit_config.fatal("llvm-config-22 is not there: run scripts/setup.sh")
+bindir = output(llvm_config, "--bindir")
+libloopwright = plugin()
+if not os.path.exists(libloopwright):
+    lit_config.fatal(f"{libloopwright} is not there: run cargo build --release -p pass")
+
+
+def tool(name):
+    return os.path.join(bindir, name)
+
+
+execute = "python3 {} --clang={} --plugin={} --out=%t".format(
+    os.path.join(config.test_source_root, "run", "Inputs", "execute.py"), tool("clang"), libloopwright
+)
+seeds = lit_config.params.get("seeds")
+config.substitutions += [
+    ("%loopwright-opt", f"{tool('opt')} -load-pass-plugin={libloopwright}"),
+    ("%loopwright-clang", f"{tool('clang')} -fpass-plugin={libloopwright}"),
+    ("%opt", tool("opt")),
+    ("%clang", tool("clang")),
+    ("%flang", tool("flang")),
+    ("%FileCheck", tool("FileCheck")),
+    ("%plugin", libloopwright),
+    ("%execute", execute + (f" --seeds={seeds}" if seeds else "")),
+]
+config.environment["PATH"] = os.pathsep.join([bindir, os.environ["PATH"]])
+for name in list(os.environ):
+    if name.startswith("LOOPWRIGHT"):
+        config.environment.pop(name, None)
+
+for name in ("flang", "lld", "llvm-reduce"):
+    if os.path.exists(tool(name)):
+        config.available_features.add(name)
+config.available_features.add({"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower()))

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Compiles one kernel file with and without the plugin, in many ways, into one program, and runs that program, which
+compares the results of all variants with those of the variant without the plugin (see main.c)."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+# Within a group all variants must agree: they differ in nothing but the plugin.
+GROUPS = {
+    "O3": ["-O3"],
+    "native": ["-O3", "-march=native", "-fno-math-errno"],
+}
+
+
+def option(name, value):
+    return ["-mllvm", f"-loopwright-{name}={value}"]
+
+
+FORCE = option("policy", "force")
+
+
+def variants(seeds):
+    result = {"auto": [], "force": FORCE, "force, tile 8": FORCE + option("tile", "8")}
+    for seed in seeds:
+        result[f"random, seed {seed}"] = option("policy", "random") + option("seed", seed)
+    return result
+
+
+def run(command, timeout):
+    """The output of a command; ends this program when the command fails."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"FAIL still running after {timeout} s: {' '.join(command)}")
+    if done.returncode != 0:
+        print(done.stdout)
+        sys.exit(f"FAIL exit status {done.returncode}: {' '.join(command)}")
+    return done.stdout
+
+
+def kernel_lines(source):
+    """name of kernel -> (first line, last line)"""
+    result, name, first = {}, None, 0
+    for number, line in enumerate(source.read_text().splitlines(), start=1):
+        if start := re.match(r"[A-Z]+\((\w+)", line):
+            name, first = start.group(1), number
+            if line.endswith(")"):  # a kernel made by a macro of the file
+                result[name], name = (number, number), None
+        elif line.startswith("}") and name:
+            result[name] = (first, number)
+            name = None
+    return result
+
+
+def transformed(source, output):
+    """The kernels that a remark of -Rpass=loopwright speaks of."""
+    places = re.findall(r"^[^\n]*?:(\d+):\d+: remark: .*\[-Rpass=loopwright\]", output, re.MULTILINE)
+    return {
+        name
+        for name, (first, last) in kernel_lines(source).items()
+        if any(first <= int(line) <= last for line in places)
+    }
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("source", type=pathlib.Path)
+    arguments.add_argument("--clang", required=True)
+    arguments.add_argument("--plugin", required=True)
+    arguments.add_argument("--out", type=pathlib.Path, required=True, help="folder for the objects")
+    arguments.add_argument("--seeds", default="1,2", help="seeds of the random policy, by commas")
+    arguments.add_argument("--timeout", type=int, default=600, help="of one command, in seconds")
+    chosen = arguments.parse_args()
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    inputs = pathlib.Path(__file__).resolve().parent
+
+    def compile_object(source, name, flags):
+        target = chosen.out / (re.sub(r"\W+", "_", name) + ".o")
+        command = [chosen.clang, "-std=gnu11", "-ferror-limit=3", f"-I{inputs}", *flags, "-c", str(source), "-o", str(target)]
+        return target, run(command, chosen.timeout)
+
+    objects = [compile_object(inputs / "main.c", "main", ["-O2"])[0]]
+    counts = {}
+    for group, flags in GROUPS.items():
+        defines = [f'-DGROUP="{group}"']
+        objects.append(compile_object(chosen.source, group, [*flags, *defines])[0])
+        for variant, options in variants([s for s in chosen.seeds.split(",") if s]).items():
+            plugin = [f"-fpass-plugin={chosen.plugin}", *options, "-Rpass=loopwright"]
+            everything = [*flags, *defines, f'-DVARIANT="{variant}"', *plugin]
+            compiled, output = compile_object(chosen.source, f"{group} {variant}", everything)
+            objects.append(compiled)
+            counts.setdefault(variant, set()).update(transformed(chosen.source, output))
+            if variant == "force" and group == "native":
+                again, _ = compile_object(chosen.source, f"{group} {variant} again", everything)
+                if again.read_bytes() != compiled.read_bytes():
+                    sys.exit(f"FAIL two compilations differ: {' '.join(everything)}")
+    program = chosen.out / "program"
+    run([chosen.clang, *map(str, objects), "-lm", "-o", str(program)], chosen.timeout)
+    print(run([str(program)], chosen.timeout), end="")
+    total = len(kernel_lines(chosen.source))
+    print(f"{chosen.source.name}: {total} kernels; transformed:", "; ".join(f"{v} {len(c)}" for v, c in counts.items()))
+
+
+if __name__ == "__main__":
+    main()
