@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod choose;
 #[cfg(test)]
 mod conformance;
 pub mod cost;

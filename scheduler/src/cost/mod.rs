@@ -135,14 +135,14 @@ impl<'a> Model<'a> {
         let accesses: usize = self.scop.statements.iter().map(|s| s.accesses.len()).sum();
         self.distances.budget().spend(u64::try_from(accesses).unwrap_or(u64::MAX))?;
         let Some(annotated) = self.distances.annotate(tree)? else { return Ok(None) };
-        self.weigh(annotated)
+        Ok(self.weigh(annotated)?.map(|(estimate, _)| estimate))
     }
 
-    /// The cycles of a tree that has been annotated.
+    /// The cycles of a tree that has been annotated, and its loops.
     ///
     /// # Errors
     /// Overflow, budget, malformed tree.
-    pub fn weigh(&self, annotated: Annotated) -> Result<Option<Estimate>> {
+    pub fn weigh(&self, annotated: Annotated) -> Result<Option<(Estimate, Nest)>> {
         let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes)? else { return Ok(None) };
         let traffic = memory::traffic(self.scop, &nest, self.machine);
         let mut groups = Groups::default();
@@ -163,7 +163,7 @@ impl<'a> Model<'a> {
         }
         estimate.overhead = overhead(&nest, &groups);
         estimate.cycles += estimate.straight + estimate.overhead;
-        Ok(Some(estimate))
+        Ok(Some((estimate, nest)))
     }
 
     /// How an innermost loop runs, its mean trip count, and the cycles of all its executions.

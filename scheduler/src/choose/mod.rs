@@ -1,0 +1,233 @@
+//! Chooses the tree that will run, or leaves the source alone.
+//!
+//! **Problem.** The planner gives a few legal schedules, found for their fusion and their bands. What runs fast also depends on the order of loops, on what
+//! shares a loop with what, and on tiles; and often the source is good as it is. A nest that we slow down is a bug.
+//!
+//! **Method.** A beam search over rewritings of the candidates ([`proposals`]), by predicted cycles ([`crate::cost`]):
+//! 1. every candidate, with the best order of loops for each nest, one nest after the other;
+//! 2. sequences moved outwards over loops (distribution), each followed by 1, from the best few, a few times;
+//! 3. tile sizes for the permutable bands of the best few, where tiles are predicted to pay.
+//!
+//! The most promising are proved by [`crate::legality::prove`] until one holds. Under [`Policy::Auto`] it must beat the source by [`THRESHOLD`].
+//!
+//! **Same program, same tree.** Costs are compared after rounding, ties are broken by simplicity of the code and then by the structure that arrays see through
+//! their subscripts, never by the number of a source loop; so all six loop orders of a matrix product end alike.
+
+pub mod proposals;
+pub mod search;
+pub mod words;
+
+use crate::Result;
+use crate::cost::{Estimate, Model};
+use crate::dependence::Dependences;
+use crate::legality::{self, LegalSchedule, Verdict};
+use crate::machine::Machine;
+use crate::plan::Candidate;
+use crate::scop::Scop;
+use crate::tree::Node;
+use polyhedra::Budget;
+use search::Search;
+use std::fmt;
+
+/// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
+pub const THRESHOLD: f64 = 1.25;
+
+/// Parts that take fewer cycles than this altogether are not worth code.
+pub const SMALLEST: f64 = 2000.0;
+
+/// Proposals that are proved at most.
+const MOST_PROOFS: usize = 8;
+
+/// How to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Policy {
+    /// By predicted cost, and only with a clear gain.
+    #[default]
+    Auto,
+    /// The first candidate as it is: for tests.
+    Force,
+    /// Any legal tree, by this seed: for fuzzing.
+    Random(u64),
+}
+
+/// What the caller wants.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ChooseOptions {
+    /// How to choose.
+    pub policy: Policy,
+    /// Tile sizes for every permutable band, in turn (`Force` only).
+    pub tile: Option<Vec<i64>>,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Choice {
+    /// Run this instead.
+    Transform {
+        /// The tree, proved.
+        schedule: LegalSchedule,
+        /// Predicted time of the source over predicted time of this.
+        predicted_speedup: f64,
+        /// What was done, in words for users.
+        summary: Vec<String>,
+    },
+    /// Leave the source as it is.
+    Leave {
+        /// Why.
+        reason: LeaveReason,
+    },
+}
+
+/// Why a part is left alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LeaveReason {
+    /// There are no loops.
+    NoLoops,
+    /// The loops run too few iterations to matter.
+    TripCountsTooSmall,
+    /// Nothing better than the source was found.
+    AlreadyBest,
+    /// The gain is too small to be certain.
+    NoGain {
+        /// Predicted time of the source over that of the best found.
+        predicted: f64,
+    },
+    /// None of the better ones could be proved correct.
+    NothingProved,
+}
+
+impl fmt::Display for LeaveReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLoops => f.write_str("there is no loop to transform"),
+            Self::TripCountsTooSmall => f.write_str("the loops run too few iterations for a transformation to pay"),
+            Self::AlreadyBest => f.write_str("the loops are already in the best form found"),
+            Self::NoGain { predicted } => {
+                write!(
+                    f,
+                    "the best form found is predicted to be only {predicted:.2} times as fast, which is not certain enough"
+                )
+            }
+            Self::NothingProved => f.write_str("no better form could be proved correct"),
+        }
+    }
+}
+
+/// Chooses. `candidates` as from [`crate::plan::candidates`]: legal, the best fused one first, the source's order last.
+///
+/// # Errors
+/// Overflow, budget, malformed trees.
+pub fn choose(
+    scop: &Scop,
+    dependences: &Dependences,
+    candidates: &[Candidate],
+    machine: &Machine,
+    options: &ChooseOptions,
+    budget: &Budget,
+) -> Result<Choice> {
+    let Some(first) = candidates.first() else { return Ok(Choice::Leave { reason: LeaveReason::NoLoops }) };
+    if scop.statements.iter().all(|s| s.depth() == 0) {
+        return Ok(Choice::Leave { reason: LeaveReason::NoLoops });
+    }
+    let model = Model::new(scop, dependences, machine, budget)?;
+    let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
+    match options.policy {
+        Policy::Auto => task.auto(candidates),
+        Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),
+        Policy::Random(seed) => task.random(candidates, first, seed),
+    }
+}
+
+struct Task<'a> {
+    scop: &'a Scop,
+    dependences: &'a Dependences,
+    model: &'a Model<'a>,
+    budget: &'a Budget,
+    original: Node,
+}
+
+impl Task<'_> {
+    fn auto(&self, candidates: &[Candidate]) -> Result<Choice> {
+        let leave = |reason| Ok(Choice::Leave { reason });
+        let Some(source) = self.model.estimate(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
+        if source.cycles < SMALLEST {
+            return leave(LeaveReason::TripCountsTooSmall);
+        }
+        let mut search = Search::new(self.model);
+        for candidate in candidates {
+            search.start_from(candidate.schedule.tree())?;
+        }
+        search.run()?;
+        let mut refused = false;
+        let mut proofs = 0;
+        for proposal in search.ranked() {
+            let predicted = source.cycles / proposal.cost;
+            let reason = if refused { LeaveReason::NothingProved } else { verdict(predicted) };
+            if predicted < THRESHOLD || proofs == MOST_PROOFS {
+                return leave(reason);
+            }
+            proofs += 1;
+            match self.prove(proposal.tree.clone())? {
+                Some(schedule) => {
+                    return Ok(Choice::Transform {
+                        predicted_speedup: predicted,
+                        summary: words::summary(self.scop, &self.original, schedule.tree()),
+                        schedule,
+                    });
+                }
+                None => refused = true,
+            }
+        }
+        leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    fn force(&self, first: &Candidate, tile: &[i64]) -> Result<Choice> {
+        let tree = first.schedule.tree();
+        let tiled = proposals::tiled_everywhere(tree, tile);
+        let schedule = if tiled == *tree { None } else { self.prove(tiled)? };
+        self.transform(schedule.unwrap_or_else(|| first.schedule.clone()))
+    }
+
+    fn random(&self, candidates: &[Candidate], first: &Candidate, seed: u64) -> Result<Choice> {
+        let mut random = search::Random::new(seed);
+        for _ in 0..MOST_PROOFS {
+            let from = &candidates[random.below(candidates.len())];
+            let tree = search::wander(from.schedule.tree(), &mut random);
+            // Flags and permutable runs as predicted, then tiles where they look allowed.
+            let Some(annotated) = self.model.distances.annotate(&tree)? else { continue };
+            let tree = search::random_tiles(&annotated.tree, &mut random);
+            if self.model.estimate(&tree)?.is_none() {
+                continue;
+            }
+            if let Some(schedule) = self.prove(tree)? {
+                return self.transform(schedule);
+            }
+        }
+        self.transform(first.schedule.clone())
+    }
+
+    fn transform(&self, schedule: LegalSchedule) -> Result<Choice> {
+        let cycles = |e: Option<Estimate>| e.map_or(1.0, |e| e.cycles.max(1.0));
+        let before = cycles(self.model.estimate(&self.original)?);
+        let after = cycles(self.model.estimate(schedule.tree())?);
+        Ok(Choice::Transform {
+            predicted_speedup: before / after,
+            summary: words::summary(self.scop, &self.original, schedule.tree()),
+            schedule,
+        })
+    }
+
+    fn prove(&self, tree: Node) -> Result<Option<LegalSchedule>> {
+        match legality::prove(self.scop, self.dependences, tree, self.budget)? {
+            Verdict::Legal(schedule) if !proposals::tiles_unlawfully(schedule.tree()) => Ok(Some(schedule)),
+            _ => Ok(None),
+        }
+    }
+}
+
+fn verdict(predicted: f64) -> LeaveReason {
+    if predicted <= 1.02 { LeaveReason::AlreadyBest } else { LeaveReason::NoGain { predicted } }
+}
+
+#[cfg(test)]
+mod tests;

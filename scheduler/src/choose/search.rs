@@ -1,0 +1,269 @@
+//! Beam search over rewritings, by predicted cost; and random walks over the same rewritings, for tests.
+
+use super::{proposals, words};
+use crate::Result;
+use crate::cost::Model;
+use crate::cost::carried::Annotated;
+use crate::tree::Node;
+
+/// Trees that are worked on further in each round.
+const BEAM: usize = 4;
+
+/// Rounds of distribution.
+const ROUNDS: usize = 3;
+
+/// Trees for which tiles are looked for.
+const TILED: usize = 3;
+
+/// Estimates that one search may ask for.
+const MOST_ESTIMATES: usize = 4000;
+
+/// Cycles of a tiled tree are taken for this many times as long: partial tiles, short loops, what the footprints do not see.
+const TILE_RISK: f64 = 1.15;
+
+/// The same for loops that mix iterators: bounds with minima and maxima, unaligned starts.
+const SKEW_RISK: f64 = 1.4;
+
+/// Sizes for tiles of loops outside the innermost.
+const OUTER_SIZES: [Option<i64>; 5] = [None, Some(32), Some(64), Some(128), Some(256)];
+
+/// Sizes for the innermost loop: long, and whole vectors.
+const INNER_SIZES: [Option<i64>; 4] = [None, Some(128), Some(256), Some(512)];
+
+/// Fewer sizes where a band has many members.
+const FEW_SIZES: [Option<i64>; 3] = [None, Some(32), Some(128)];
+
+/// A tree and what it is thought to cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proposal {
+    /// The tree with flags as predicted.
+    pub tree: Node,
+    /// Predicted cycles, with a factor for what the model is not sure of.
+    pub cost: f64,
+    rank: (u64, usize, Vec<i64>, usize),
+    carried: Annotated,
+}
+
+/// The search.
+pub struct Search<'a> {
+    model: &'a Model<'a>,
+    found: Vec<Proposal>,
+    estimates: usize,
+}
+
+impl<'a> Search<'a> {
+    /// An empty search.
+    #[must_use]
+    pub fn new(model: &'a Model<'a>) -> Self {
+        Self { model, found: Vec::new(), estimates: 0 }
+    }
+
+    /// Adds a tree, and the same with the best order of its loops.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn start_from(&mut self, tree: &Node) -> Result<()> {
+        if let Some(p) = self.propose(tree)? {
+            self.keep(p.clone());
+            let best = self.best_order(p)?;
+            self.keep(best);
+        }
+        Ok(())
+    }
+
+    /// Looks for better ones.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn run(&mut self) -> Result<()> {
+        let mut expanded: Vec<Node> = Vec::new();
+        for _ in 0..ROUNDS {
+            let beam: Vec<Node> = self.ranked().iter().take(BEAM).map(|p| p.tree.clone()).collect();
+            let fresh: Vec<Node> = beam.into_iter().filter(|t| !expanded.contains(t)).collect();
+            if fresh.is_empty() {
+                break;
+            }
+            for tree in fresh {
+                for other in proposals::distributions(&tree) {
+                    if let Some(p) = self.propose(&other)? {
+                        let best = self.best_order(p)?;
+                        self.keep(best);
+                    }
+                }
+                expanded.push(tree);
+            }
+        }
+        let best: Vec<Proposal> = self.ranked().iter().take(TILED).map(|p| (*p).clone()).collect();
+        for p in best {
+            let tiled = self.best_tiles(p)?;
+            self.keep(tiled);
+        }
+        Ok(())
+    }
+
+    /// What was found, best first.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<&Proposal> {
+        let mut out: Vec<&Proposal> = self.found.iter().collect();
+        out.sort_by(|a, b| a.rank.cmp(&b.rank));
+        out
+    }
+
+    fn keep(&mut self, p: Proposal) {
+        if !self.found.iter().any(|q| q.tree == p.tree) {
+            self.found.push(p);
+        }
+    }
+
+    /// Judges a tree. `None`: it looks illegal, or the search has asked for enough estimates.
+    fn propose(&mut self, tree: &Node) -> Result<Option<Proposal>> {
+        if self.estimates >= MOST_ESTIMATES {
+            return Ok(None);
+        }
+        let Some(annotated) = self.model.distances.annotate(tree)? else { return Ok(None) };
+        self.weigh(annotated)
+    }
+
+    fn weigh(&mut self, annotated: Annotated) -> Result<Option<Proposal>> {
+        self.estimates += 1;
+        let number = self.estimates;
+        let Some((estimate, nest)) = self.model.weigh(annotated)? else { return Ok(None) };
+        let tree = estimate.annotated.tree.clone();
+        let tiled = nest.loops.iter().any(|l| matches!(l.role, crate::cost::nest::Role::Tile(_)));
+        let mut cost = estimate.cycles;
+        cost *= if tiled { TILE_RISK } else { 1.0 };
+        cost *= if words::skewed_rows(&tree) > 0 { SKEW_RISK } else { 1.0 };
+        let rank = (rounded(cost), words::complexity(&nest, &tree), words::structure(&nest, &tree), number);
+        Ok(Some(Proposal { tree, cost, rank, carried: estimate.annotated }))
+    }
+
+    /// The best order for each nest, one after the other from the root down, again until nothing changes (twice at most).
+    fn best_order(&mut self, mut best: Proposal) -> Result<Proposal> {
+        for _ in 0..2 {
+            let before = best.tree.clone();
+            let mut k = 0;
+            // Places change with the runs of a nest: look them up again.
+            while let Some(place) = proposals::nests(&best.tree).get(k).cloned() {
+                for other in proposals::orders(&best.tree, &place) {
+                    if let Some(p) = self.propose(&other)?
+                        && p.rank < best.rank
+                    {
+                        best = p;
+                    }
+                }
+                k += 1;
+            }
+            if best.tree == before {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best tile sizes for each band, one after the other from the root down.
+    fn best_tiles(&mut self, mut best: Proposal) -> Result<Proposal> {
+        for place in proposals::tileable_bands(&best.tree) {
+            let Some(Node::Band { members, child, .. }) = proposals::at(&best.tree, &place) else { continue };
+            let innermost = child.statements().len() > 0 && proposals::nests(child).is_empty();
+            let from = best.clone();
+            for sizes in size_choices(members.len(), innermost) {
+                if self.estimates >= MOST_ESTIMATES {
+                    return Ok(best);
+                }
+                self.model.distances.budget().spend(1)?;
+                let tree = proposals::tiled(&from.tree, &place, &sizes);
+                let annotated = Annotated { tree, carried: from.carried.carried.clone() };
+                if let Some(p) = self.weigh(annotated)?
+                    && p.rank < best.rank
+                {
+                    best = p;
+                }
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// All combinations of sizes for a band; the untiled one is not among them.
+fn size_choices(members: usize, innermost: bool) -> Vec<Vec<Option<i64>>> {
+    let mut out: Vec<Vec<Option<i64>>> = vec![Vec::new()];
+    if members > 5 {
+        return Vec::new();
+    }
+    for k in 0..members {
+        let sizes: &[Option<i64>] = match (members > 3, innermost && k + 1 == members) {
+            (_, true) => &INNER_SIZES,
+            (true, false) => &FEW_SIZES,
+            (false, false) => &OUTER_SIZES,
+        };
+        out = out.iter().flat_map(|p| sizes.iter().map(move |s| p.iter().copied().chain([*s]).collect())).collect();
+    }
+    out.retain(|sizes| sizes.iter().any(Option::is_some));
+    out
+}
+
+/// Cycles without the last bits, which depend on the order of additions.
+fn rounded(cost: f64) -> u64 {
+    cost.max(0.0).to_bits() >> 24
+}
+
+/// Marsaglia's xorshift: small, and the same everywhere.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// From a seed; any will do.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        // Zero is the one state that xorshift never leaves.
+        let mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0xD1B5_4A32_D192_ED03);
+        Self(mixed.max(1))
+    }
+
+    /// The next number.
+    pub fn next_bits(&mut self) -> u64 {
+        let mut x = self.0;
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        self.0 = x;
+        x
+    }
+
+    /// A number below `n`; 0 when `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        let n = u64::try_from(n).unwrap_or(u64::MAX).max(1);
+        usize::try_from((self.next_bits() >> 11) % n).unwrap_or(0)
+    }
+}
+
+/// A few random rewritings.
+#[must_use]
+pub fn wander(tree: &Node, random: &mut Random) -> Node {
+    let mut tree = tree.clone();
+    for _ in 0..random.below(4) {
+        let options = if random.below(2) == 0 {
+            proposals::distributions(&tree)
+        } else {
+            let nests = proposals::nests(&tree);
+            nests.get(random.below(nests.len())).map_or_else(Vec::new, |place| proposals::orders(&tree, place))
+        };
+        if let Some(other) = options.get(random.below(options.len())) {
+            tree = other.clone();
+        }
+    }
+    tree
+}
+
+/// Random small tiles on some permutable bands.
+#[must_use]
+pub fn random_tiles(tree: &Node, random: &mut Random) -> Node {
+    const SIZES: [Option<i64>; 6] = [None, None, Some(2), Some(3), Some(8), Some(32)];
+    let mut tree = tree.clone();
+    for place in proposals::tileable_bands(&tree) {
+        let Some(Node::Band { members, .. }) = proposals::at(&tree, &place) else { continue };
+        let sizes: Vec<Option<i64>> = members.iter().map(|_| SIZES[random.below(SIZES.len())]).collect();
+        tree = proposals::tiled(&tree, &place, &sizes);
+    }
+    tree
+}
