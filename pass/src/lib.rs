@@ -1,1 +1,15 @@
-//! placeholder
+//! The LLVM side of loopwright: reads loop nests out of IR, has them analysed and scheduled, writes the result back.
+//!
+//! ```text
+//! LLVM IR --raise--> Scop --(scheduler)--> LegalSchedule --(codegen)--> Ast --lower--> LLVM IR
+//! ```
+//! [`driver`] is the list of these calls. Only [`llvm`] holds `unsafe`.
+
+#![deny(unsafe_code)]
+
+pub mod driver;
+pub mod llvm;
+pub mod lower;
+pub mod options;
+pub mod raise;
+pub mod remarks;

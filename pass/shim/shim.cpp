@@ -1,0 +1,526 @@
+// The part of LLVM's C++ API that the C API does not reach, as plain C functions: pass registration, options, ScalarEvolution, loops, dominators,
+// aliasing, target facts, remarks. No decisions are taken here: they are Rust's. Every function is `lw_...`; Rust declares them in `llvm/ffi.rs`.
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+/// Everything one run on one function may ask.
+struct Context {
+  Function &F;
+  ScalarEvolution &SE;
+  LoopInfo &LI;
+  DominatorTree &DT;
+  PostDominatorTree &PDT;
+  AAResults &AA;
+  TargetTransformInfo &TTI;
+  OptimizationRemarkEmitter &ORE;
+};
+
+} // namespace
+
+// Callbacks into Rust. They arrive as function pointers, so that the library exports nothing but its entry point.
+extern "C" struct LwCallbacks {
+  /// Runs the pass of this name (parameters included) on a function. Returns whether the IR changed.
+  bool (*run)(void *context, const char *name, size_t length);
+  /// Is the name (parameters included) one of ours, and well formed? What is wrong with it is said on stderr.
+  bool (*accepts)(const char *name, size_t length);
+};
+
+namespace {
+
+LwCallbacks Callbacks;
+
+struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
+  /// With parameters: `loopwright<tile=32>`.
+  std::string Name;
+
+  explicit LoopwrightPass(StringRef Name) : Name(Name) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    if (FAM.getResult<LoopAnalysis>(F).empty())
+      return PreservedAnalyses::all();
+    Context C{F,
+              FAM.getResult<ScalarEvolutionAnalysis>(F),
+              FAM.getResult<LoopAnalysis>(F),
+              FAM.getResult<DominatorTreeAnalysis>(F),
+              FAM.getResult<PostDominatorTreeAnalysis>(F),
+              FAM.getResult<AAManager>(F),
+              FAM.getResult<TargetIRAnalysis>(F),
+              FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)};
+    bool Changed = Callbacks.run(&C, Name.data(), Name.size());
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+  void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) {
+    OS << Name;
+  }
+
+  static bool isRequired() { return false; }
+};
+
+std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
+  static std::vector<std::unique_ptr<cl::opt<std::string>>> O;
+  return O;
+}
+
+size_t copyOut(StringRef Text, char *Out, size_t Capacity) {
+  size_t N = std::min(Text.size(), Capacity);
+  std::memcpy(Out, Text.data(), N);
+  return Text.size();
+}
+
+} // namespace
+
+extern "C" {
+
+// ---- registration and options -------------------------------------------------------------------------------------------------------------
+
+void lw_register(void *Builder, const LwCallbacks *Table) {
+  Callbacks = *Table;
+  auto &PB = *static_cast<PassBuilder *>(Builder);
+  PB.registerPipelineParsingCallback([](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
+    if (!Callbacks.accepts(Name.data(), Name.size()))
+      return false;
+    FPM.addPass(LoopwrightPass(Name));
+    return true;
+  });
+  PB.registerVectorizerStartEPCallback([](FunctionPassManager &FPM, OptimizationLevel Level) {
+    if (Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0)
+      FPM.addPass(LoopwrightPass("loopwright"));
+  });
+}
+
+/// Defines `-loopwright-NAME`; texts must live for ever.
+void lw_define_option(const char *Name, const char *Help) {
+  options().push_back(
+      std::make_unique<cl::opt<std::string>>(StringRef(Name), cl::desc(Help), cl::ValueOptional, cl::Hidden));
+}
+
+/// Value of the option with this number if it was given, else null.
+const char *lw_option_value(size_t Index) {
+  auto &O = *options()[Index];
+  return O.getNumOccurrences() ? O.getValue().c_str() : nullptr;
+}
+
+void lw_error(void *C, const char *Text, size_t Length) {
+  static_cast<Context *>(C)->F.getContext().emitError(StringRef(Text, Length));
+}
+
+void lw_print(const char *Text, size_t Length) { errs() << StringRef(Text, Length); }
+
+// ---- function -----------------------------------------------------------------------------------------------------------------------------
+
+LLVMValueRef lw_function(void *C) { return wrap(&static_cast<Context *>(C)->F); }
+
+unsigned lw_attribute(void *C, const char *Name, size_t Length, char *Out, unsigned Capacity) {
+  Attribute A = static_cast<Context *>(C)->F.getFnAttribute(StringRef(Name, Length));
+  return A.isValid() ? unsigned(copyOut(A.getValueAsString(), Out, Capacity)) : 0;
+}
+
+bool lw_wants_no_optimization(void *C) {
+  Function &F = static_cast<Context *>(C)->F;
+  return F.hasOptNone() || F.hasOptSize() || F.hasMinSize() || F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::StrictFP);
+}
+
+bool lw_broken(LLVMValueRef F, char *Out, size_t Capacity) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  bool Broken = verifyFunction(*unwrap<Function>(F), &OS);
+  if (Capacity) {
+    size_t N = copyOut(Text, Out, Capacity - 1);
+    Out[std::min(N, Capacity - 1)] = 0;
+  }
+  return Broken;
+}
+
+/// Turns stack slots into SSA values, with dominators computed anew.
+void lw_promote(LLVMValueRef F, LLVMValueRef *Slots, size_t Count) {
+  DominatorTree DT(*unwrap<Function>(F));
+  std::vector<AllocaInst *> Allocas;
+  for (size_t I = 0; I != Count; ++I)
+    if (auto *A = dyn_cast<AllocaInst>(unwrap(Slots[I])); A && isAllocaPromotable(A))
+      Allocas.push_back(A);
+  PromoteMemToReg(Allocas, DT);
+}
+
+/// Moves the terminator of a block into a new block behind it; phis of the successors follow. The old block ends in a plain branch to the new one.
+LLVMBasicBlockRef lw_split(LLVMBasicBlockRef B) {
+  BasicBlock *Block = unwrap(B);
+  return wrap(Block->splitBasicBlock(Block->getTerminator()->getIterator(), Block->getName() + ".lw.original"));
+}
+
+/// Undoes `lw_split`. The block before must end in a plain branch to this one.
+void lw_unsplit(LLVMBasicBlockRef B) { MergeBlockIntoPredecessor(unwrap(B)); }
+
+/// Removes blocks that nothing outside of them reaches any more.
+void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
+  for (size_t I = 0; I != Count; ++I)
+    for (BasicBlock *S : successors(unwrap(Blocks[I])))
+      S->removePredecessor(unwrap(Blocks[I]), true);
+  for (size_t I = 0; I != Count; ++I)
+    unwrap(Blocks[I])->dropAllReferences();
+  for (size_t I = 0; I != Count; ++I) {
+    for (Instruction &Inst : *unwrap(Blocks[I]))
+      if (!Inst.use_empty())
+        Inst.replaceAllUsesWith(PoisonValue::get(Inst.getType()));
+  }
+  for (size_t I = 0; I != Count; ++I)
+    unwrap(Blocks[I])->eraseFromParent();
+}
+
+/// A copy of an instruction without poison flags and without metadata that was true only in its old place; debug location kept. Not inserted.
+LLVMValueRef lw_clone(LLVMValueRef V) {
+  Instruction *I = unwrap<Instruction>(V)->clone();
+  I->dropPoisonGeneratingAnnotations();
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  I->getAllMetadataOtherThanDebugLoc(All);
+  for (auto &[Kind, Node] : All)
+    if (Kind != LLVMContext::MD_fpmath)
+      I->setMetadata(Kind, nullptr);
+  return wrap(I);
+}
+
+/// Debug location of what the builder makes from now on: that of an instruction, or none.
+void lw_set_debug_location(LLVMBuilderRef Builder, LLVMValueRef From) {
+  if (auto *I = dyn_cast_or_null<Instruction>(unwrap(From)))
+    unwrap(Builder)->SetCurrentDebugLocation(I->getDebugLoc());
+  else
+    unwrap(Builder)->SetCurrentDebugLocation(DebugLoc());
+}
+
+/// A new alias domain (`Domain` null) or a new scope in one.
+LLVMMetadataRef lw_alias_node(LLVMContextRef Ctx, LLVMMetadataRef Domain) {
+  MDBuilder B(*unwrap(Ctx));
+  if (!Domain)
+    return wrap(B.createAnonymousAliasScopeDomain("loopwright"));
+  return wrap(B.createAnonymousAliasScope(cast<MDNode>(unwrap(Domain))));
+}
+
+// ---- target -------------------------------------------------------------------------------------------------------------------------------
+
+unsigned lw_vector_bits(void *C) {
+  return unsigned(static_cast<Context *>(C)->TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+}
+
+unsigned lw_vector_registers(void *C) {
+  auto &TTI = static_cast<Context *>(C)->TTI;
+  return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(true));
+}
+
+// ---- loops --------------------------------------------------------------------------------------------------------------------------------
+
+static Loop *loop(void *L) { return static_cast<Loop *>(L); }
+static LLVMBasicBlockRef block(BasicBlock *B) { return B ? wrap(B) : nullptr; }
+
+void *lw_loop_for(void *C, LLVMBasicBlockRef B) { return static_cast<Context *>(C)->LI.getLoopFor(unwrap(B)); }
+void *lw_loop_parent(void *L) { return loop(L)->getParentLoop(); }
+unsigned lw_loop_depth(void *L) { return loop(L)->getLoopDepth(); }
+LLVMBasicBlockRef lw_loop_header(void *L) { return block(loop(L)->getHeader()); }
+LLVMBasicBlockRef lw_loop_preheader(void *L) { return block(loop(L)->getLoopPreheader()); }
+LLVMBasicBlockRef lw_loop_latch(void *L) { return block(loop(L)->getLoopLatch()); }
+LLVMBasicBlockRef lw_loop_exiting(void *L) { return block(loop(L)->getExitingBlock()); }
+LLVMBasicBlockRef lw_loop_exit(void *L) { return block(loop(L)->getUniqueExitBlock()); }
+bool lw_loop_contains(void *L, LLVMBasicBlockRef B) { return loop(L)->contains(unwrap(B)); }
+bool lw_loop_is_innermost(void *L) { return loop(L)->isInnermost(); }
+
+static const MDNode *findProperty(const Loop *L, StringRef Name) {
+  MDNode *Id = L->getLoopID();
+  if (!Id)
+    return nullptr;
+  for (const MDOperand &Op : drop_begin(Id->operands()))
+    if (auto *N = dyn_cast<MDNode>(Op); N && N->getNumOperands())
+      if (auto *S = dyn_cast<MDString>(N->getOperand(0)); S && S->getString() == Name)
+        return N;
+  return nullptr;
+}
+
+/// Has the loop the property: present, and not a false boolean?
+bool lw_loop_property(void *L, const char *Name, size_t Length) {
+  const MDNode *N = findProperty(loop(L), StringRef(Name, Length));
+  if (!N)
+    return false;
+  if (N->getNumOperands() == 2)
+    if (auto *V = mdconst::dyn_extract<ConstantInt>(N->getOperand(1)))
+      return !V->isZero();
+  return true;
+}
+
+/// Has the loop the property with the value false?
+bool lw_loop_property_is_false(void *L, const char *Name, size_t Length) {
+  const MDNode *N = findProperty(loop(L), StringRef(Name, Length));
+  if (!N || N->getNumOperands() != 2)
+    return false;
+  auto *V = mdconst::dyn_extract<ConstantInt>(N->getOperand(1));
+  return V && V->isZero();
+}
+
+/// Adds a property without value to the loop whose latch ends in this branch; the id stays distinct.
+void lw_mark_latch(LLVMValueRef Terminator, const char *Name, size_t Length) {
+  auto *T = unwrap<Instruction>(Terminator);
+  LLVMContext &Ctx = T->getContext();
+  SmallVector<Metadata *, 8> Ops{nullptr};
+  if (MDNode *Old = T->getMetadata(LLVMContext::MD_loop))
+    for (const MDOperand &Op : drop_begin(Old->operands()))
+      Ops.push_back(Op);
+  Ops.push_back(MDNode::get(Ctx, MDString::get(Ctx, StringRef(Name, Length))));
+  MDNode *Id = MDNode::getDistinct(Ctx, Ops);
+  Id->replaceOperandWith(0, Id);
+  T->setMetadata(LLVMContext::MD_loop, Id);
+}
+
+void lw_location(void *L, LLVMBasicBlockRef B, unsigned *Line, unsigned *Column) {
+  DebugLoc D = L ? loop(L)->getStartLoc() : DebugLoc();
+  if (!D && B)
+    for (Instruction &I : *unwrap(B))
+      if ((D = I.getDebugLoc()))
+        break;
+  *Line = D ? D.getLine() : 0;
+  *Column = D ? D.getCol() : 0;
+}
+
+// ---- dominators ---------------------------------------------------------------------------------------------------------------------------
+
+LLVMBasicBlockRef lw_idom(void *C, LLVMBasicBlockRef B) {
+  auto *N = static_cast<Context *>(C)->DT.getNode(unwrap(B));
+  return N && N->getIDom() ? block(N->getIDom()->getBlock()) : nullptr;
+}
+
+LLVMBasicBlockRef lw_ipdom(void *C, LLVMBasicBlockRef B) {
+  auto *N = static_cast<Context *>(C)->PDT.getNode(unwrap(B));
+  return N && N->getIDom() ? block(N->getIDom()->getBlock()) : nullptr;
+}
+
+bool lw_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
+  return static_cast<Context *>(C)->DT.dominates(unwrap(A), unwrap(B));
+}
+
+bool lw_post_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
+  return static_cast<Context *>(C)->PDT.dominates(unwrap(A), unwrap(B));
+}
+
+bool lw_edge_dominates(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To, LLVMBasicBlockRef B) {
+  return static_cast<Context *>(C)->DT.dominates(BasicBlockEdge(unwrap(From), unwrap(To)), unwrap(B));
+}
+
+// ---- scalar evolution ---------------------------------------------------------------------------------------------------------------------
+
+static const SCEV *scev(const void *S) { return static_cast<const SCEV *>(S); }
+static ScalarEvolution &se(void *C) { return static_cast<Context *>(C)->SE; }
+static const void *computable(const SCEV *S) { return isa<SCEVCouldNotCompute>(S) ? nullptr : S; }
+
+const void *lw_scev(void *C, LLVMValueRef V) {
+  Value *Val = unwrap(V);
+  return se(C).isSCEVable(Val->getType()) ? computable(se(C).getSCEV(Val)) : nullptr;
+}
+
+const void *lw_backedge_taken(void *C, void *L) { return computable(se(C).getBackedgeTakenCount(loop(L))); }
+
+unsigned lw_scev_kind(const void *S) {
+  // Our own numbers, so that Rust does not depend on the order of LLVM's.
+  switch (scev(S)->getSCEVType()) {
+  case scConstant: return 0;
+  case scTruncate: return 1;
+  case scZeroExtend: return 2;
+  case scSignExtend: return 3;
+  case scAddExpr: return 4;
+  case scMulExpr: return 5;
+  case scUDivExpr: return 6;
+  case scAddRecExpr: return 7;
+  case scUMaxExpr: return 8;
+  case scSMaxExpr: return 9;
+  case scUMinExpr: return 10;
+  case scSMinExpr: return 11;
+  case scSequentialUMinExpr: return 12;
+  case scUnknown: return 13;
+  default: return 14;
+  }
+}
+
+size_t lw_scev_operand_count(const void *S) { return scev(S)->operands().size(); }
+const void *lw_scev_operand(const void *S, size_t I) { return scev(S)->operands()[I]; }
+void *lw_scev_loop(const void *S) { return const_cast<Loop *>(cast<SCEVAddRecExpr>(scev(S))->getLoop()); }
+LLVMValueRef lw_scev_value(const void *S) { return wrap(cast<SCEVUnknown>(scev(S))->getValue()); }
+
+/// Bit 0: no signed wrap; bit 1: no unsigned wrap.
+unsigned lw_scev_flags(const void *S) {
+  auto *N = dyn_cast<SCEVNAryExpr>(scev(S));
+  return N ? unsigned(N->hasNoSignedWrap()) | unsigned(N->hasNoUnsignedWrap()) << 1 : 0;
+}
+
+/// Width in bits; pointers have the width of their index type.
+unsigned lw_scev_bits(void *C, const void *S) { return unsigned(se(C).getTypeSizeInBits(scev(S)->getType())); }
+bool lw_scev_is_pointer(const void *S) { return scev(S)->getType()->isPointerTy(); }
+
+bool lw_scev_constant(const void *S, int64_t *Out) {
+  auto *K = dyn_cast<SCEVConstant>(scev(S));
+  if (!K || K->getAPInt().getSignificantBits() > 64)
+    return false;
+  *Out = K->getAPInt().getSExtValue();
+  return true;
+}
+
+/// Bounds of the signed value; false when they do not fit 64 bits.
+bool lw_scev_signed_range(void *C, const void *S, int64_t *Low, int64_t *High) {
+  ConstantRange R = se(C).getSignedRange(scev(S));
+  if (R.isEmptySet() || R.getBitWidth() > 64)
+    return false;
+  *Low = R.getSignedMin().getSExtValue();
+  *High = R.getSignedMax().getSExtValue();
+  return true;
+}
+
+const void *lw_pointer_base(void *C, const void *S) { return computable(se(C).getPointerBase(scev(S))); }
+const void *lw_remove_base(void *C, const void *S) { return computable(se(C).removePointerBase(scev(S))); }
+
+size_t lw_scev_print(const void *S, char *Out, size_t Capacity) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  scev(S)->print(OS);
+  return copyOut(Text, Out, Capacity);
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------------------------------
+
+/// An operation on registers: touches no memory, always returns, cannot throw, does nothing but compute its value.
+bool lw_is_pure(LLVMValueRef V) {
+  auto *I = dyn_cast<Instruction>(unwrap(V));
+  if (!I || I->isTerminator() || isa<PHINode>(I) || isa<AllocaInst>(I) || I->isEHPad() || I->getType()->isTokenTy())
+    return false;
+  if (auto *Call = dyn_cast<CallBase>(I))
+    return Call->doesNotAccessMemory() && Call->willReturn() && Call->doesNotThrow() && !Call->isConvergent() && !Call->isInlineAsm() &&
+           !Call->hasOperandBundles() && !isa<ConstrainedFPIntrinsic>(Call) && Call->getCalledFunction() &&
+           Call->getCalledFunction()->isIntrinsic();
+  return !I->mayReadOrWriteMemory() && !I->mayHaveSideEffects();
+}
+
+/// Debug or lifetime-like markers that mean nothing for what is computed.
+bool lw_is_marker(LLVMValueRef V) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  if (!I)
+    return false;
+  switch (I->getIntrinsicID()) {
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::sideeffect:
+  case Intrinsic::donothing:
+    return true;
+  default:
+    return isa<DbgInfoIntrinsic>(I);
+  }
+}
+
+/// Neither volatile nor atomic.
+bool lw_is_simple_access(LLVMValueRef V) {
+  Value *Val = unwrap(V);
+  if (auto *L = dyn_cast<LoadInst>(Val))
+    return L->isSimple();
+  if (auto *S = dyn_cast<StoreInst>(Val))
+    return S->isSimple();
+  if (auto *M = dyn_cast<MemIntrinsic>(Val))
+    return !M->isVolatile();
+  return false;
+}
+
+bool lw_may_write(LLVMValueRef V) {
+  auto *I = dyn_cast<Instruction>(unwrap(V));
+  return I && I->mayWriteToMemory();
+}
+
+/// 1 memset, 2 memcpy (never overlapping), 0 anything else.
+unsigned lw_memory_intrinsic(LLVMValueRef V) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  if (!I)
+    return 0;
+  switch (I->getIntrinsicID()) {
+  case Intrinsic::memset: return 1;
+  case Intrinsic::memcpy: return 2;
+  default: return 0;
+  }
+}
+
+/// Name of the intrinsic that a call calls, without type suffix ("llvm.sqrt"); length 0 when it is none.
+size_t lw_intrinsic_name(LLVMValueRef V, char *Out, size_t Capacity) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  return I ? copyOut(Intrinsic::getBaseName(I->getIntrinsicID()), Out, Capacity) : 0;
+}
+
+void lw_drop_poison_flags(LLVMValueRef V) { unwrap<Instruction>(V)->dropPoisonGeneratingAnnotations(); }
+
+/// Bytes that a value of this type takes in memory when it has no padding; 0 otherwise, and for scalable types.
+uint64_t lw_store_bytes(void *C, LLVMTypeRef T) {
+  const DataLayout &DL = static_cast<Context *>(C)->F.getDataLayout();
+  Type *Ty = unwrap(T);
+  if (!Ty->isSized() || Ty->isScalableTy() || !Ty->isSingleValueType())
+    return 0;
+  uint64_t Bits = DL.getTypeSizeInBits(Ty).getFixedValue();
+  return Bits % 8 == 0 && DL.getTypeStoreSize(Ty) == DL.getTypeAllocSize(Ty) ? Bits / 8 : 0;
+}
+
+unsigned lw_pointer_bits(void *C, LLVMTypeRef T) {
+  return static_cast<Context *>(C)->F.getDataLayout().getIndexTypeSizeInBits(unwrap(T));
+}
+
+/// Can the objects behind two pointers never overlap, whatever the offsets?
+bool lw_no_alias(void *C, LLVMValueRef A, LLVMValueRef B) {
+  auto &AA = static_cast<Context *>(C)->AA;
+  return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)), MemoryLocation::getBeforeOrAfter(unwrap(B)));
+}
+
+bool lw_has_fast_reassociation(LLVMValueRef V) {
+  auto *I = dyn_cast<FPMathOperator>(unwrap(V));
+  return I && I->hasAllowReassoc();
+}
+
+// ---- remarks ------------------------------------------------------------------------------------------------------------------------------
+
+/// kind: 0 passed, 1 missed, 2 analysis.
+void lw_remark(void *C, unsigned Kind, const char *Name, size_t NameLength, void *L, LLVMBasicBlockRef B, const char *Text, size_t Length) {
+  auto &Ctx = *static_cast<Context *>(C);
+  BasicBlock *Where = B ? unwrap(B) : L ? loop(L)->getHeader() : &Ctx.F.getEntryBlock();
+  DebugLoc Loc = L ? loop(L)->getStartLoc() : DebugLoc();
+  if (!Loc)
+    for (Instruction &I : *Where)
+      if ((Loc = I.getDebugLoc()))
+        break;
+  StringRef Id(Name, NameLength), Message(Text, Length);
+  DiagnosticLocation Place(Loc);
+  if (!Loc && Ctx.F.getSubprogram())
+    Place = DiagnosticLocation(Ctx.F.getSubprogram());
+  switch (Kind) {
+  case 0:
+    Ctx.ORE.emit([&] { return OptimizationRemark("loopwright", Id, Place, Where) << Message; });
+    break;
+  case 1:
+    Ctx.ORE.emit([&] { return OptimizationRemarkMissed("loopwright", Id, Place, Where) << Message; });
+    break;
+  default:
+    Ctx.ORE.emit([&] { return OptimizationRemarkAnalysis("loopwright", Id, Place, Where) << Message; });
+  }
+}
+
+} // extern "C"

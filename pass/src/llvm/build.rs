@@ -1,0 +1,358 @@
+//! Making new IR as a transaction: everything is built in blocks that nothing reaches; [`Transaction::commit`] puts one branch in. A transaction that is dropped
+//! before that, by an error or by a panic, takes everything back: the function is as it was.
+
+use super::{Analyses, Block, Type, Value, ffi};
+use llvm_sys::core;
+use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef};
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use std::ffi::CString;
+
+/// Integer comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compare {
+    /// `=`
+    Equal,
+    /// signed `<=`
+    SignedLessEqual,
+    /// signed `<`
+    SignedLess,
+}
+
+/// New blocks of a function, not reachable until [`Transaction::commit`].
+pub struct Transaction {
+    function: Value,
+    context: LLVMContextRef,
+    builder: LLVMBuilderRef,
+    blocks: Vec<Block>,
+    slots: Vec<Value>,
+    done: bool,
+}
+
+/// What [`Transaction::commit`] did, so that it can be undone when the verifier objects.
+pub struct Committed {
+    entry: Block,
+    original: Block,
+    transaction: Transaction,
+}
+
+const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
+
+impl Transaction {
+    /// Starts one.
+    #[must_use]
+    pub fn new(analyses: Analyses) -> Self {
+        let function = analyses.function();
+        unsafe {
+            let context = core::LLVMGetTypeContext(core::LLVMTypeOf(function.0));
+            let builder = core::LLVMCreateBuilderInContext(context);
+            Self { function, context, builder, blocks: Vec::new(), slots: Vec::new(), done: false }
+        }
+    }
+
+    /// A new block at the end of the function.
+    pub fn block(&mut self, name: &str) -> Block {
+        let name = CString::new(name).unwrap_or_default();
+        let b = Block(unsafe { core::LLVMAppendBasicBlockInContext(self.context, self.function.0, name.as_ptr()) });
+        self.blocks.push(b);
+        b
+    }
+
+    /// From now on, instructions go to the end of this block.
+    pub fn position(&mut self, block: Block) {
+        unsafe { core::LLVMPositionBuilderAtEnd(self.builder, block.0) }
+    }
+
+    /// Where instructions go now.
+    #[must_use]
+    pub fn current(&self) -> Block {
+        Block(unsafe { core::LLVMGetInsertBlock(self.builder) })
+    }
+
+    /// New instructions carry the debug location of this one.
+    pub fn locate(&mut self, like: Option<Value>) {
+        unsafe { ffi::lw_set_debug_location(self.builder, like.map_or(std::ptr::null_mut(), |v| v.0)) }
+    }
+
+    /// Integer type of a width.
+    #[must_use]
+    pub fn int(&self, bits: u32) -> Type {
+        Type(unsafe { core::LLVMIntTypeInContext(self.context, bits) })
+    }
+
+    /// Constant of an integer type, from a signed number.
+    #[must_use]
+    #[allow(clippy::cast_sign_loss)]
+    pub fn constant(&self, ty: Type, value: i128) -> Value {
+        let words = [value as u64, (value >> 64) as u64, if value < 0 { u64::MAX } else { 0 }, if value < 0 { u64::MAX } else { 0 }];
+        Value(unsafe { core::LLVMConstIntOfArbitraryPrecision(ty.0, 4, words.as_ptr()) })
+    }
+
+    /// `a + b`, wrapping.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildAdd(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a + b`, known not to wrap as signed numbers.
+    pub fn add_nsw(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildNSWAdd(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a - b`, wrapping.
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildSub(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a * b`, wrapping.
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildMul(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a / b` towards zero.
+    pub fn sdiv(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildSDiv(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// Remainder of [`Self::sdiv`].
+    pub fn srem(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildSRem(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a >> b`, sign kept.
+    pub fn ashr(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildAShr(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// Bitwise and.
+    pub fn and(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildAnd(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// Bitwise or.
+    pub fn or(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildOr(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// A comparison.
+    pub fn compare(&mut self, how: Compare, a: Value, b: Value) -> Value {
+        let p = match how {
+            Compare::Equal => LLVMIntPredicate::LLVMIntEQ,
+            Compare::SignedLessEqual => LLVMIntPredicate::LLVMIntSLE,
+            Compare::SignedLess => LLVMIntPredicate::LLVMIntSLT,
+        };
+        Value(unsafe { core::LLVMBuildICmp(self.builder, p, a.0, b.0, NO_NAME) })
+    }
+
+    /// `if c then a else b`.
+    pub fn select(&mut self, c: Value, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildSelect(self.builder, c.0, a.0, b.0, NO_NAME) })
+    }
+
+    /// Calls `llvm.smin`/`llvm.smax` semantics as compare and select.
+    pub fn extremum(&mut self, largest: bool, a: Value, b: Value) -> Value {
+        let less = self.compare(Compare::SignedLess, a, b);
+        if largest { self.select(less, b, a) } else { self.select(less, a, b) }
+    }
+
+    /// To another width: sign extended or truncated.
+    pub fn resize(&mut self, v: Value, ty: Type) -> Value {
+        Value(unsafe { core::LLVMBuildIntCast2(self.builder, v.0, ty.0, 1, NO_NAME) })
+    }
+
+    /// To another width: zero extended or truncated.
+    pub fn resize_unsigned(&mut self, v: Value, ty: Type) -> Value {
+        Value(unsafe { core::LLVMBuildIntCast2(self.builder, v.0, ty.0, 0, NO_NAME) })
+    }
+
+    /// Address as a number.
+    pub fn address(&mut self, pointer: Value, ty: Type) -> Value {
+        Value(unsafe { core::LLVMBuildPtrToInt(self.builder, pointer.0, ty.0, NO_NAME) })
+    }
+
+    /// The same value, but some fixed one if it was poison.
+    pub fn freeze(&mut self, v: Value) -> Value {
+        Value(unsafe { core::LLVMBuildFreeze(self.builder, v.0, NO_NAME) })
+    }
+
+    /// `base + offset` bytes.
+    pub fn byte_offset(&mut self, base: Value, offset: Value) -> Value {
+        unsafe {
+            let i8 = core::LLVMInt8TypeInContext(self.context);
+            let mut index = [offset.0];
+            Value(core::LLVMBuildGEP2(self.builder, i8, base.0, index.as_mut_ptr(), 1, NO_NAME))
+        }
+    }
+
+    /// A load.
+    pub fn load(&mut self, ty: Type, pointer: Value, alignment: u32) -> Value {
+        unsafe {
+            let v = core::LLVMBuildLoad2(self.builder, ty.0, pointer.0, NO_NAME);
+            core::LLVMSetAlignment(v, alignment);
+            Value(v)
+        }
+    }
+
+    /// A store.
+    pub fn store(&mut self, value: Value, pointer: Value, alignment: u32) -> Value {
+        unsafe {
+            let v = core::LLVMBuildStore(self.builder, value.0, pointer.0);
+            core::LLVMSetAlignment(v, alignment);
+            Value(v)
+        }
+    }
+
+    /// Load or store of a stack slot: natural alignment.
+    pub fn load_slot(&mut self, ty: Type, slot: Value) -> Value {
+        Value(unsafe { core::LLVMBuildLoad2(self.builder, ty.0, slot.0, NO_NAME) })
+    }
+
+    /// See [`Self::load_slot`].
+    pub fn store_slot(&mut self, value: Value, slot: Value) {
+        unsafe { core::LLVMBuildStore(self.builder, value.0, slot.0) };
+    }
+
+    /// Bits reinterpreted as another type of the same size.
+    pub fn bitcast(&mut self, v: Value, ty: Type) -> Value {
+        Value(unsafe { core::LLVMBuildBitCast(self.builder, v.0, ty.0, NO_NAME) })
+    }
+
+    /// Marks a load or store with alias scopes: it touches `scope` and nothing of `others`.
+    pub fn set_metadata(&mut self, instruction: Value, kind: &str, node: Metadata) {
+        unsafe {
+            let id = core::LLVMGetMDKindIDInContext(self.context, kind.as_ptr().cast(), u32::try_from(kind.len()).unwrap_or(0));
+            core::LLVMSetMetadata(instruction.0, id, core::LLVMMetadataAsValue(self.context, node.0));
+        }
+    }
+
+    /// A new alias domain.
+    pub fn alias_domain(&mut self) -> Metadata {
+        Metadata(unsafe { ffi::lw_alias_node(self.context, std::ptr::null_mut()) })
+    }
+
+    /// A new alias scope in a domain.
+    pub fn alias_scope(&mut self, domain: Metadata) -> Metadata {
+        Metadata(unsafe { ffi::lw_alias_node(self.context, domain.0) })
+    }
+
+    /// A list of scopes.
+    pub fn scope_list(&mut self, scopes: &[Metadata]) -> Metadata {
+        let mut raw: Vec<_> = scopes.iter().map(|m| m.0).collect();
+        Metadata(unsafe { core::LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len()) })
+    }
+
+    /// A stack slot that [`Committed::finish`] turns into SSA values.
+    pub fn slot(&mut self, ty: Type) -> Value {
+        unsafe {
+            let here = core::LLVMGetInsertBlock(self.builder);
+            let entry = core::LLVMGetEntryBasicBlock(self.function.0);
+            core::LLVMPositionBuilderBefore(self.builder, core::LLVMGetFirstInstruction(entry));
+            let slot = Value(core::LLVMBuildAlloca(self.builder, ty.0, NO_NAME));
+            core::LLVMPositionBuilderAtEnd(self.builder, here);
+            self.slots.push(slot);
+            slot
+        }
+    }
+
+    /// A copy of an instruction with other operands (as many as it has), without flags that may make poison.
+    pub fn clone_with(&mut self, instruction: Value, operands: &[Value]) -> Value {
+        unsafe {
+            let copy = ffi::lw_clone(instruction.0);
+            for (i, v) in (0u32..).zip(operands) {
+                core::LLVMSetOperand(copy, i, v.0);
+            }
+            core::LLVMInsertIntoBuilder(self.builder, copy);
+            Value(copy)
+        }
+    }
+
+    /// A phi.
+    pub fn phi(&mut self, ty: Type) -> Value {
+        Value(unsafe { core::LLVMBuildPhi(self.builder, ty.0, NO_NAME) })
+    }
+
+    /// One more way into a phi.
+    pub fn add_incoming(&mut self, phi: Value, value: Value, from: Block) {
+        let (mut v, mut b) = ([value.0], [from.0]);
+        unsafe { core::LLVMAddIncoming(phi.0, v.as_mut_ptr(), b.as_mut_ptr(), 1) }
+    }
+
+    /// `br to`
+    pub fn branch(&mut self, to: Block) -> Value {
+        Value(unsafe { core::LLVMBuildBr(self.builder, to.0) })
+    }
+
+    /// `br c, yes, no`
+    pub fn branch_if(&mut self, c: Value, yes: Block, no: Block) -> Value {
+        Value(unsafe { core::LLVMBuildCondBr(self.builder, c.0, yes.0, no.0) })
+    }
+
+    /// Marks the loop whose latch ends in this branch.
+    pub fn mark_loop(&mut self, terminator: Value, property: &str) {
+        unsafe { ffi::lw_mark_latch(terminator.0, property.as_ptr().cast(), property.len()) }
+    }
+
+    /// Puts the new code in: `entry` gets, in place of its terminator, a branch to `check`; the terminator moves to a block of its own, the original code, to which
+    /// `fallback` (a block of this transaction that has no terminator yet) branches. `last` (likewise) branches to `exit`, whose phis get `exit_values`.
+    #[must_use]
+    pub fn commit(mut self, entry: Block, check: Block, fallback: Block, last: Block, exit: Block, exit_values: &[(Value, Value)]) -> Committed {
+        unsafe {
+            let original = Block(ffi::lw_split(entry.0));
+            let to_original = core::LLVMGetBasicBlockTerminator(entry.0);
+            core::LLVMInstructionEraseFromParent(to_original);
+            self.position(entry);
+            self.branch(check);
+            self.position(fallback);
+            self.branch(original);
+            self.position(last);
+            self.branch(exit);
+            for (phi, value) in exit_values {
+                self.add_incoming(*phi, *value, last);
+            }
+            Committed { entry, original, transaction: self }
+        }
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        unsafe {
+            core::LLVMDisposeBuilder(self.builder);
+            if self.done {
+                return;
+            }
+            let mut raw: Vec<_> = self.blocks.iter().map(|b| b.0).collect();
+            ffi::lw_delete_blocks(raw.as_mut_ptr(), raw.len());
+            for slot in &self.slots {
+                core::LLVMInstructionEraseFromParent(slot.0);
+            }
+        }
+    }
+}
+
+impl Committed {
+    /// Keeps the new code; stack slots become SSA values.
+    pub fn finish(mut self, analyses: Analyses) {
+        self.transaction.done = true;
+        let slots = std::mem::take(&mut self.transaction.slots);
+        analyses.promote(&slots);
+    }
+
+    /// Takes everything back.
+    pub fn undo(self) {
+        unsafe {
+            let branch = core::LLVMGetBasicBlockTerminator(self.entry.0);
+            core::LLVMInstructionEraseFromParent(branch);
+            core::LLVMPositionBuilderAtEnd(self.transaction.builder, self.entry.0);
+            core::LLVMBuildBr(self.transaction.builder, self.original.0);
+        }
+        let original = self.original;
+        drop(self.transaction);
+        unsafe { ffi::lw_unsplit(original.0) }
+    }
+}
+
+/// A metadata node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Metadata(pub(super) llvm_sys::prelude::LLVMMetadataRef);
+
+/// The opcodes that raising looks at, under short names.
+pub use LLVMOpcode as Opcode;

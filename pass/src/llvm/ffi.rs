@@ -1,0 +1,93 @@
+//! Declarations of the C++ shim. Only this folder calls them.
+
+#![allow(missing_docs)]
+
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
+use std::ffi::{c_char, c_uint, c_void};
+
+#[repr(C)]
+pub struct Callbacks {
+    pub run: extern "C" fn(*mut c_void, *const c_char, usize) -> bool,
+    pub accepts: extern "C" fn(*const c_char, usize) -> bool,
+}
+
+unsafe extern "C" {
+    pub fn lw_register(builder: *mut c_void, table: *const Callbacks);
+    pub fn lw_define_option(name: *const c_char, help: *const c_char);
+    pub fn lw_option_value(index: usize) -> *const c_char;
+    pub fn lw_error(context: *mut c_void, text: *const c_char, length: usize);
+    pub fn lw_print(text: *const c_char, length: usize);
+
+    pub fn lw_function(context: *mut c_void) -> LLVMValueRef;
+    pub fn lw_attribute(context: *mut c_void, name: *const c_char, length: usize, out: *mut c_char, capacity: c_uint) -> c_uint;
+    pub fn lw_wants_no_optimization(context: *mut c_void) -> bool;
+    pub fn lw_broken(function: LLVMValueRef, out: *mut c_char, capacity: usize) -> bool;
+    pub fn lw_promote(function: LLVMValueRef, slots: *mut LLVMValueRef, count: usize);
+    pub fn lw_split(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    pub fn lw_unsplit(block: LLVMBasicBlockRef);
+    pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
+    pub fn lw_clone(value: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_set_debug_location(builder: LLVMBuilderRef, from: LLVMValueRef);
+    pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
+    pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
+    pub fn lw_vector_registers(context: *mut c_void) -> c_uint;
+
+    pub fn lw_loop_for(context: *mut c_void, block: LLVMBasicBlockRef) -> *mut c_void;
+    pub fn lw_loop_parent(l: *mut c_void) -> *mut c_void;
+    pub fn lw_loop_depth(l: *mut c_void) -> c_uint;
+    pub fn lw_loop_header(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_preheader(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_latch(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_exiting(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_exit(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_contains(l: *mut c_void, block: LLVMBasicBlockRef) -> bool;
+    pub fn lw_loop_is_innermost(l: *mut c_void) -> bool;
+    pub fn lw_loop_property(l: *mut c_void, name: *const c_char, length: usize) -> bool;
+    pub fn lw_loop_property_is_false(l: *mut c_void, name: *const c_char, length: usize) -> bool;
+    pub fn lw_mark_latch(terminator: LLVMValueRef, name: *const c_char, length: usize);
+    pub fn lw_location(l: *mut c_void, block: LLVMBasicBlockRef, line: *mut c_uint, column: *mut c_uint);
+
+    pub fn lw_idom(context: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    pub fn lw_ipdom(context: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    pub fn lw_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lw_post_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lw_edge_dominates(context: *mut c_void, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef, block: LLVMBasicBlockRef) -> bool;
+
+    pub fn lw_scev(context: *mut c_void, value: LLVMValueRef) -> *const c_void;
+    pub fn lw_backedge_taken(context: *mut c_void, l: *mut c_void) -> *const c_void;
+    pub fn lw_scev_kind(s: *const c_void) -> c_uint;
+    pub fn lw_scev_operand_count(s: *const c_void) -> usize;
+    pub fn lw_scev_operand(s: *const c_void, index: usize) -> *const c_void;
+    pub fn lw_scev_loop(s: *const c_void) -> *mut c_void;
+    pub fn lw_scev_value(s: *const c_void) -> LLVMValueRef;
+    pub fn lw_scev_flags(s: *const c_void) -> c_uint;
+    pub fn lw_scev_bits(context: *mut c_void, s: *const c_void) -> c_uint;
+    pub fn lw_scev_is_pointer(s: *const c_void) -> bool;
+    pub fn lw_scev_constant(s: *const c_void, out: *mut i64) -> bool;
+    pub fn lw_scev_signed_range(context: *mut c_void, s: *const c_void, low: *mut i64, high: *mut i64) -> bool;
+    pub fn lw_pointer_base(context: *mut c_void, s: *const c_void) -> *const c_void;
+    pub fn lw_remove_base(context: *mut c_void, s: *const c_void) -> *const c_void;
+    pub fn lw_scev_print(s: *const c_void, out: *mut c_char, capacity: usize) -> usize;
+
+    pub fn lw_is_pure(value: LLVMValueRef) -> bool;
+    pub fn lw_is_marker(value: LLVMValueRef) -> bool;
+    pub fn lw_is_simple_access(value: LLVMValueRef) -> bool;
+    pub fn lw_may_write(value: LLVMValueRef) -> bool;
+    pub fn lw_memory_intrinsic(value: LLVMValueRef) -> c_uint;
+    pub fn lw_intrinsic_name(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
+    pub fn lw_drop_poison_flags(value: LLVMValueRef);
+    pub fn lw_store_bytes(context: *mut c_void, ty: LLVMTypeRef) -> u64;
+    pub fn lw_pointer_bits(context: *mut c_void, ty: LLVMTypeRef) -> c_uint;
+    pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
+    pub fn lw_has_fast_reassociation(value: LLVMValueRef) -> bool;
+    pub fn lw_remark(
+        context: *mut c_void,
+        kind: c_uint,
+        name: *const c_char,
+        name_length: usize,
+        l: *mut c_void,
+        block: LLVMBasicBlockRef,
+        text: *const c_char,
+        length: usize,
+    );
+}

@@ -1,0 +1,742 @@
+//! LLVM as seen by this crate: small copyable handles with safe methods. The only module with `unsafe`.
+//!
+//! Handles are valid while the host runs the pass on the function they come from; nothing of them is kept beyond that. A handle of a block or instruction that
+//! [`build::Builder`] made stays valid until the builder's transaction is rolled back.
+
+#![allow(unsafe_code)]
+
+pub mod build;
+mod ffi;
+pub mod host;
+
+use llvm_sys::LLVMOpcode;
+use llvm_sys::core;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
+use std::ffi::{c_char, c_void};
+
+/// What one run on one function may ask.
+#[derive(Clone, Copy)]
+pub struct Analyses(*mut c_void);
+
+/// An LLVM value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Value(LLVMValueRef);
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Block(LLVMBasicBlockRef);
+
+/// An LLVM type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Type(LLVMTypeRef);
+
+/// A natural loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Loop(*mut c_void);
+
+/// A scalar-evolution expression. Equal handles are equal expressions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Scev(*const c_void);
+
+/// The kinds of [`Scev`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScevKind {
+    /// A number.
+    Constant,
+    /// Lower bits.
+    Truncate,
+    /// More bits, zeros.
+    ZeroExtend,
+    /// More bits, sign.
+    SignExtend,
+    /// Sum.
+    Add,
+    /// Product.
+    Mul,
+    /// Unsigned quotient.
+    UDiv,
+    /// `{start, +, step}<loop>`
+    AddRec,
+    /// Unsigned maximum.
+    UMax,
+    /// Signed maximum.
+    SMax,
+    /// Unsigned minimum.
+    UMin,
+    /// Signed minimum.
+    SMin,
+    /// Unsigned minimum, left to right.
+    SequentialUMin,
+    /// An LLVM value.
+    Unknown,
+    /// Anything else.
+    Other,
+}
+
+/// Memory intrinsics that raising models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryIntrinsic {
+    /// `llvm.memset`
+    Set,
+    /// `llvm.memcpy`
+    Copy,
+}
+
+/// Kinds of remarks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemarkKind {
+    /// `-Rpass`
+    Passed,
+    /// `-Rpass-missed`
+    Missed,
+    /// `-Rpass-analysis`
+    Analysis,
+}
+
+fn text_of(fill: impl Fn(*mut c_char, usize) -> usize) -> String {
+    let mut buffer = vec![0u8; 256];
+    let mut length = fill(buffer.as_mut_ptr().cast(), buffer.len());
+    if length > buffer.len() {
+        buffer.resize(length, 0);
+        length = fill(buffer.as_mut_ptr().cast(), buffer.len());
+    }
+    buffer.truncate(length);
+    String::from_utf8_lossy(&buffer).into_owned()
+}
+
+impl Analyses {
+    /// The function.
+    #[must_use]
+    pub fn function(self) -> Value {
+        Value(unsafe { ffi::lw_function(self.0) })
+    }
+
+    /// Value of a string attribute of the function, empty when absent.
+    #[must_use]
+    pub fn attribute(self, name: &str) -> String {
+        text_of(|out, n| unsafe {
+            ffi::lw_attribute(self.0, name.as_ptr().cast(), name.len(), out, u32::try_from(n).unwrap_or(0)) as usize
+        })
+    }
+
+    /// `optnone`, `optsize`, `minsize`, `strictfp`, or a coroutine not split yet.
+    #[must_use]
+    pub fn wants_no_optimization(self) -> bool {
+        unsafe { ffi::lw_wants_no_optimization(self.0) }
+    }
+
+    /// Reports an error: the compilation fails.
+    pub fn error(self, text: &str) {
+        unsafe { ffi::lw_error(self.0, text.as_ptr().cast(), text.len()) }
+    }
+
+    /// Width of vector registers.
+    #[must_use]
+    pub fn vector_bits(self) -> u32 {
+        unsafe { ffi::lw_vector_bits(self.0) }
+    }
+
+    /// Number of vector registers.
+    #[must_use]
+    pub fn vector_registers(self) -> u32 {
+        unsafe { ffi::lw_vector_registers(self.0) }
+    }
+
+    /// Innermost loop around a block.
+    #[must_use]
+    pub fn loop_for(self, block: Block) -> Option<Loop> {
+        Loop::wrap(unsafe { ffi::lw_loop_for(self.0, block.0) })
+    }
+
+    /// Immediate dominator.
+    #[must_use]
+    pub fn idom(self, block: Block) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_idom(self.0, block.0) })
+    }
+
+    /// Immediate post-dominator; `None` for exits of the function.
+    #[must_use]
+    pub fn ipdom(self, block: Block) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_ipdom(self.0, block.0) })
+    }
+
+    /// Does `a` dominate `b`?
+    #[must_use]
+    pub fn dominates(self, a: Block, b: Block) -> bool {
+        unsafe { ffi::lw_dominates(self.0, a.0, b.0) }
+    }
+
+    /// Does `a` post-dominate `b`?
+    #[must_use]
+    pub fn post_dominates(self, a: Block, b: Block) -> bool {
+        unsafe { ffi::lw_post_dominates(self.0, a.0, b.0) }
+    }
+
+    /// Does every path to `block` run over the edge?
+    #[must_use]
+    pub fn edge_dominates(self, from: Block, to: Block, block: Block) -> bool {
+        unsafe { ffi::lw_edge_dominates(self.0, from.0, to.0, block.0) }
+    }
+
+    /// The value's expression; `None` when its type has none.
+    #[must_use]
+    pub fn scev(self, value: Value) -> Option<Scev> {
+        Scev::wrap(unsafe { ffi::lw_scev(self.0, value.0) })
+    }
+
+    /// How often the back edge is taken, exactly.
+    #[must_use]
+    pub fn backedge_taken(self, l: Loop) -> Option<Scev> {
+        Scev::wrap(unsafe { ffi::lw_backedge_taken(self.0, l.0) })
+    }
+
+    /// Bits of the expression's type.
+    #[must_use]
+    pub fn scev_bits(self, s: Scev) -> u32 {
+        unsafe { ffi::lw_scev_bits(self.0, s.0) }
+    }
+
+    /// Bounds of the signed value.
+    #[must_use]
+    pub fn signed_range(self, s: Scev) -> Option<(i64, i64)> {
+        let (mut low, mut high) = (0, 0);
+        unsafe { ffi::lw_scev_signed_range(self.0, s.0, &raw mut low, &raw mut high) }.then_some((low, high))
+    }
+
+    /// Base pointer of an address.
+    #[must_use]
+    pub fn pointer_base(self, s: Scev) -> Option<Scev> {
+        Scev::wrap(unsafe { ffi::lw_pointer_base(self.0, s.0) })
+    }
+
+    /// Address minus its base pointer.
+    #[must_use]
+    pub fn without_base(self, s: Scev) -> Option<Scev> {
+        Scev::wrap(unsafe { ffi::lw_remove_base(self.0, s.0) })
+    }
+
+    /// Bytes in memory of a value of this type if it has no padding there.
+    #[must_use]
+    pub fn store_bytes(self, ty: Type) -> Option<u64> {
+        let bytes = unsafe { ffi::lw_store_bytes(self.0, ty.0) };
+        (bytes > 0).then_some(bytes)
+    }
+
+    /// Integer type of a width.
+    #[must_use]
+    pub fn integer_type(self, bits: u32) -> Type {
+        unsafe {
+            let context = core::LLVMGetTypeContext(core::LLVMTypeOf(self.function().0));
+            Type(core::LLVMIntTypeInContext(context, bits))
+        }
+    }
+
+    /// Index width of a pointer type.
+    #[must_use]
+    pub fn pointer_bits(self, ty: Type) -> u32 {
+        unsafe { ffi::lw_pointer_bits(self.0, ty.0) }
+    }
+
+    /// Can the objects behind two pointers never overlap?
+    #[must_use]
+    pub fn no_alias(self, a: Value, b: Value) -> bool {
+        unsafe { ffi::lw_no_alias(self.0, a.0, b.0) }
+    }
+
+    /// Says something about a loop or block.
+    pub fn remark(self, kind: RemarkKind, name: &str, l: Option<Loop>, block: Option<Block>, text: &str) {
+        let kind = match kind {
+            RemarkKind::Passed => 0,
+            RemarkKind::Missed => 1,
+            RemarkKind::Analysis => 2,
+        };
+        let l = l.map_or(std::ptr::null_mut(), |l| l.0);
+        let block = block.map_or(std::ptr::null_mut(), |b| b.0);
+        unsafe {
+            ffi::lw_remark(self.0, kind, name.as_ptr().cast(), name.len(), l, block, text.as_ptr().cast(), text.len());
+        }
+    }
+
+    /// Line and column where a loop (or block) stands in the source, if known.
+    #[must_use]
+    pub fn location(self, l: Option<Loop>, block: Option<Block>) -> Option<(u32, u32)> {
+        let (mut line, mut column) = (0, 0);
+        let l = l.map_or(std::ptr::null_mut(), |l| l.0);
+        let block = block.map_or(std::ptr::null_mut(), |b| b.0);
+        unsafe { ffi::lw_location(l, block, &raw mut line, &raw mut column) };
+        (line > 0).then_some((line, column))
+    }
+
+    /// What the verifier says against the function, if anything.
+    #[must_use]
+    pub fn verifier_complaint(self) -> Option<String> {
+        let mut buffer = vec![0u8; 512];
+        let broken = unsafe { ffi::lw_broken(self.function().0, buffer.as_mut_ptr().cast(), buffer.len()) };
+        broken.then(|| {
+            let end = buffer.iter().position(|&b| b == 0).unwrap_or(buffer.len());
+            String::from_utf8_lossy(&buffer[..end]).into_owned()
+        })
+    }
+
+    /// Turns stack slots into SSA values.
+    pub fn promote(self, slots: &[Value]) {
+        let mut raw: Vec<LLVMValueRef> = slots.iter().map(|v| v.0).collect();
+        unsafe { ffi::lw_promote(self.function().0, raw.as_mut_ptr(), raw.len()) }
+    }
+}
+
+impl Loop {
+    fn wrap(raw: *mut c_void) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    /// The loop around it.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        Self::wrap(unsafe { ffi::lw_loop_parent(self.0) })
+    }
+
+    /// 1 for an outermost loop.
+    #[must_use]
+    pub fn depth(self) -> u32 {
+        unsafe { ffi::lw_loop_depth(self.0) }
+    }
+
+    /// The header.
+    ///
+    /// # Panics
+    /// Never: every loop has one.
+    #[must_use]
+    pub fn header(self) -> Block {
+        Block(unsafe { ffi::lw_loop_header(self.0) })
+    }
+
+    /// The preheader, if there is one.
+    #[must_use]
+    pub fn preheader(self) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_preheader(self.0) })
+    }
+
+    /// The only latch, if there is one.
+    #[must_use]
+    pub fn latch(self) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_latch(self.0) })
+    }
+
+    /// The only block that leaves the loop, if there is one.
+    #[must_use]
+    pub fn exiting(self) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_exiting(self.0) })
+    }
+
+    /// The only block that is reached when the loop ends, if there is one.
+    #[must_use]
+    pub fn exit(self) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_exit(self.0) })
+    }
+
+    /// Is the block inside?
+    #[must_use]
+    pub fn contains(self, block: Block) -> bool {
+        unsafe { ffi::lw_loop_contains(self.0, block.0) }
+    }
+
+    /// Is the loop `inner` inside (or the same)?
+    #[must_use]
+    pub fn contains_loop(self, inner: Self) -> bool {
+        self.contains(inner.header())
+    }
+
+    /// No loop inside?
+    #[must_use]
+    pub fn is_innermost(self) -> bool {
+        unsafe { ffi::lw_loop_is_innermost(self.0) }
+    }
+
+    /// Has it this metadata property (and not with the value false)?
+    #[must_use]
+    pub fn has_property(self, name: &str) -> bool {
+        unsafe { ffi::lw_loop_property(self.0, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Has it this metadata property with the value false?
+    #[must_use]
+    pub fn property_is_false(self, name: &str) -> bool {
+        unsafe { ffi::lw_loop_property_is_false(self.0, name.as_ptr().cast(), name.len()) }
+    }
+}
+
+impl Scev {
+    fn wrap(raw: *const c_void) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(self) -> ScevKind {
+        use ScevKind as K;
+        match unsafe { ffi::lw_scev_kind(self.0) } {
+            0 => K::Constant,
+            1 => K::Truncate,
+            2 => K::ZeroExtend,
+            3 => K::SignExtend,
+            4 => K::Add,
+            5 => K::Mul,
+            6 => K::UDiv,
+            7 => K::AddRec,
+            8 => K::UMax,
+            9 => K::SMax,
+            10 => K::UMin,
+            11 => K::SMin,
+            12 => K::SequentialUMin,
+            13 => K::Unknown,
+            _ => K::Other,
+        }
+    }
+
+    /// Its operands.
+    #[must_use]
+    pub fn operands(self) -> Vec<Self> {
+        let n = unsafe { ffi::lw_scev_operand_count(self.0) };
+        (0..n).map(|i| Self(unsafe { ffi::lw_scev_operand(self.0, i) })).collect()
+    }
+
+    /// Loop of an [`ScevKind::AddRec`].
+    #[must_use]
+    pub fn recurrence_loop(self) -> Option<Loop> {
+        if self.kind() != ScevKind::AddRec {
+            return None;
+        }
+        Loop::wrap(unsafe { ffi::lw_scev_loop(self.0) })
+    }
+
+    /// Value of an [`ScevKind::Unknown`].
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        (self.kind() == ScevKind::Unknown).then(|| Value(unsafe { ffi::lw_scev_value(self.0) }))
+    }
+
+    /// Signed value of a constant that fits.
+    #[must_use]
+    pub fn constant(self) -> Option<i64> {
+        let mut out = 0;
+        unsafe { ffi::lw_scev_constant(self.0, &raw mut out) }.then_some(out)
+    }
+
+    /// Is it known not to wrap as a signed number?
+    #[must_use]
+    pub fn no_signed_wrap(self) -> bool {
+        unsafe { ffi::lw_scev_flags(self.0) & 1 != 0 }
+    }
+
+    /// Is it known not to wrap as an unsigned number?
+    #[must_use]
+    pub fn no_unsigned_wrap(self) -> bool {
+        unsafe { ffi::lw_scev_flags(self.0) & 2 != 0 }
+    }
+
+    /// Is it an address?
+    #[must_use]
+    pub fn is_pointer(self) -> bool {
+        unsafe { ffi::lw_scev_is_pointer(self.0) }
+    }
+
+    /// As LLVM prints it.
+    #[must_use]
+    pub fn text(self) -> String {
+        text_of(|out, n| unsafe { ffi::lw_scev_print(self.0, out, n) })
+    }
+}
+
+impl Block {
+    fn wrap(raw: LLVMBasicBlockRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    /// All blocks of a function.
+    #[must_use]
+    pub fn all(function: Value) -> Vec<Self> {
+        let mut out = Vec::new();
+        let mut next = Self::wrap(unsafe { core::LLVMGetFirstBasicBlock(function.0) });
+        while let Some(b) = next {
+            out.push(b);
+            next = Self::wrap(unsafe { core::LLVMGetNextBasicBlock(b.0) });
+        }
+        out
+    }
+
+    /// Its instructions.
+    #[must_use]
+    pub fn instructions(self) -> Vec<Value> {
+        let mut out = Vec::new();
+        let mut next = unsafe { core::LLVMGetFirstInstruction(self.0) };
+        while !next.is_null() {
+            out.push(Value(next));
+            next = unsafe { core::LLVMGetNextInstruction(next) };
+        }
+        out
+    }
+
+    /// Its terminator.
+    ///
+    /// # Panics
+    /// Never on IR that the verifier accepts.
+    #[must_use]
+    pub fn terminator(self) -> Option<Value> {
+        Value::wrap(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })
+    }
+
+    /// Where it goes.
+    #[must_use]
+    pub fn successors(self) -> Vec<Self> {
+        let Some(t) = self.terminator() else { return Vec::new() };
+        let n = unsafe { core::LLVMGetNumSuccessors(t.0) };
+        (0..n).filter_map(|i| Self::wrap(unsafe { core::LLVMGetSuccessor(t.0, i) })).collect()
+    }
+
+    /// Where it comes from: one entry an edge.
+    #[must_use]
+    pub fn predecessors(self) -> Vec<Self> {
+        let mut out = Vec::new();
+        let as_value = unsafe { core::LLVMBasicBlockAsValue(self.0) };
+        for user in Value(as_value).users() {
+            if user.is_terminator()
+                && let Some(b) = user.block()
+            {
+                out.push(b);
+            }
+        }
+        out
+    }
+
+    /// Its phis.
+    #[must_use]
+    pub fn phis(self) -> Vec<Value> {
+        self.instructions().into_iter().take_while(|i| i.opcode() == Some(LLVMOpcode::LLVMPHI)).collect()
+    }
+}
+
+impl Type {
+    /// Kind of floating-point or integer, as text for people: `double`, `i32`.
+    #[must_use]
+    pub fn text(self) -> String {
+        unsafe {
+            let raw = core::LLVMPrintTypeToString(self.0);
+            let text = std::ffi::CStr::from_ptr(raw).to_string_lossy().into_owned();
+            core::LLVMDisposeMessage(raw);
+            text
+        }
+    }
+
+    /// Bits of an integer type.
+    #[must_use]
+    pub fn integer_bits(self) -> Option<u32> {
+        unsafe {
+            (core::LLVMGetTypeKind(self.0) == llvm_sys::LLVMTypeKind::LLVMIntegerTypeKind)
+                .then(|| core::LLVMGetIntTypeWidth(self.0))
+        }
+    }
+
+    /// Is it a floating-point type?
+    #[must_use]
+    pub fn is_float(self) -> bool {
+        use llvm_sys::LLVMTypeKind as K;
+        matches!(
+            unsafe { core::LLVMGetTypeKind(self.0) },
+            K::LLVMHalfTypeKind | K::LLVMBFloatTypeKind | K::LLVMFloatTypeKind | K::LLVMDoubleTypeKind
+        )
+    }
+
+    /// Is it a pointer type?
+    #[must_use]
+    pub fn is_pointer(self) -> bool {
+        unsafe { core::LLVMGetTypeKind(self.0) == llvm_sys::LLVMTypeKind::LLVMPointerTypeKind }
+    }
+}
+
+impl Value {
+    fn wrap(raw: LLVMValueRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    /// Its type.
+    #[must_use]
+    pub fn ty(self) -> Type {
+        Type(unsafe { core::LLVMTypeOf(self.0) })
+    }
+
+    /// Opcode of an instruction.
+    #[must_use]
+    pub fn opcode(self) -> Option<LLVMOpcode> {
+        self.is_instruction().then(|| unsafe { core::LLVMGetInstructionOpcode(self.0) })
+    }
+
+    /// Is it an instruction?
+    #[must_use]
+    pub fn is_instruction(self) -> bool {
+        unsafe { !core::LLVMIsAInstruction(self.0).is_null() }
+    }
+
+    /// Does it end a block?
+    #[must_use]
+    pub fn is_terminator(self) -> bool {
+        unsafe { !core::LLVMIsATerminatorInst(self.0).is_null() }
+    }
+
+    /// Is it a constant (of any kind)?
+    #[must_use]
+    pub fn is_constant(self) -> bool {
+        unsafe { core::LLVMIsConstant(self.0) != 0 }
+    }
+
+    /// Value of a constant integer, sign extended.
+    #[must_use]
+    pub fn constant_int(self) -> Option<i64> {
+        unsafe {
+            if core::LLVMIsAConstantInt(self.0).is_null() || self.ty().integer_bits()? > 64 {
+                return None;
+            }
+            Some(core::LLVMConstIntGetSExtValue(self.0))
+        }
+    }
+
+    /// Block of an instruction.
+    #[must_use]
+    pub fn block(self) -> Option<Block> {
+        if !self.is_instruction() {
+            return None;
+        }
+        Block::wrap(unsafe { core::LLVMGetInstructionParent(self.0) })
+    }
+
+    /// Operands, blocks of branches included.
+    #[must_use]
+    pub fn operands(self) -> Vec<Self> {
+        let n = unsafe { core::LLVMGetNumOperands(self.0) };
+        (0..u32::try_from(n).unwrap_or(0)).filter_map(|i| Self::wrap(unsafe { core::LLVMGetOperand(self.0, i) })).collect()
+    }
+
+    /// Everything that uses it, once a use.
+    #[must_use]
+    pub fn users(self) -> Vec<Self> {
+        let mut out = Vec::new();
+        let mut u = unsafe { core::LLVMGetFirstUse(self.0) };
+        while !u.is_null() {
+            out.push(Self(unsafe { core::LLVMGetUser(u) }));
+            u = unsafe { core::LLVMGetNextUse(u) };
+        }
+        out
+    }
+
+    /// Incoming `(value, block)` of a phi.
+    #[must_use]
+    pub fn incoming(self) -> Vec<(Self, Block)> {
+        if self.opcode() != Some(LLVMOpcode::LLVMPHI) {
+            return Vec::new();
+        }
+        let n = unsafe { core::LLVMCountIncoming(self.0) };
+        (0..n)
+            .map(|i| unsafe { (Self(core::LLVMGetIncomingValue(self.0, i)), Block(core::LLVMGetIncomingBlock(self.0, i))) })
+            .collect()
+    }
+
+    /// Condition of a conditional branch, with its targets when true and when false.
+    #[must_use]
+    pub fn conditional_branch(self) -> Option<(Self, Block, Block)> {
+        unsafe {
+            if core::LLVMIsABranchInst(self.0).is_null() || core::LLVMIsConditional(self.0) == 0 {
+                return None;
+            }
+            Some((
+                Self(core::LLVMGetCondition(self.0)),
+                Block(core::LLVMGetSuccessor(self.0, 0)),
+                Block(core::LLVMGetSuccessor(self.0, 1)),
+            ))
+        }
+    }
+
+    /// Is it an unconditional branch?
+    #[must_use]
+    pub fn is_plain_branch(self) -> bool {
+        unsafe { !core::LLVMIsABranchInst(self.0).is_null() && core::LLVMIsConditional(self.0) == 0 }
+    }
+
+    /// Predicate of an integer comparison.
+    #[must_use]
+    pub fn integer_predicate(self) -> Option<llvm_sys::LLVMIntPredicate> {
+        (self.opcode() == Some(LLVMOpcode::LLVMICmp)).then(|| unsafe { core::LLVMGetICmpPredicate(self.0) })
+    }
+
+    /// Does it do nothing but compute its value from its operands?
+    #[must_use]
+    pub fn is_pure(self) -> bool {
+        unsafe { ffi::lw_is_pure(self.0) }
+    }
+
+    /// Is it a mark for debuggers or optimisers without effect?
+    #[must_use]
+    pub fn is_marker(self) -> bool {
+        unsafe { ffi::lw_is_marker(self.0) }
+    }
+
+    /// A load, store or memory intrinsic that is neither volatile nor atomic?
+    #[must_use]
+    pub fn is_simple_access(self) -> bool {
+        unsafe { ffi::lw_is_simple_access(self.0) }
+    }
+
+    /// May it write to memory?
+    #[must_use]
+    pub fn may_write(self) -> bool {
+        unsafe { ffi::lw_may_write(self.0) }
+    }
+
+    /// Is it a memory intrinsic that we model?
+    #[must_use]
+    pub fn memory_intrinsic(self) -> Option<MemoryIntrinsic> {
+        match unsafe { ffi::lw_memory_intrinsic(self.0) } {
+            1 => Some(MemoryIntrinsic::Set),
+            2 => Some(MemoryIntrinsic::Copy),
+            _ => None,
+        }
+    }
+
+    /// Name of the intrinsic it calls, without type suffix.
+    #[must_use]
+    pub fn intrinsic_name(self) -> Option<String> {
+        let name = text_of(|out, n| unsafe { ffi::lw_intrinsic_name(self.0, out, n) });
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// May floating-point arithmetic be reassociated here?
+    #[must_use]
+    pub fn may_reassociate(self) -> bool {
+        unsafe { ffi::lw_has_fast_reassociation(self.0) }
+    }
+
+    /// Alignment of a load or store, in bytes.
+    #[must_use]
+    pub fn alignment(self) -> u32 {
+        unsafe { core::LLVMGetAlignment(self.0) }
+    }
+
+    /// Its name in the IR, often empty.
+    #[must_use]
+    pub fn name(self) -> String {
+        let mut length = 0;
+        unsafe {
+            let raw = core::LLVMGetValueName2(self.0, &raw mut length);
+            let bytes = std::slice::from_raw_parts(raw.cast::<u8>(), length);
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+    }
+
+    /// Index of a function argument.
+    #[must_use]
+    pub fn argument_index(self, function: Self) -> Option<usize> {
+        unsafe {
+            let n = core::LLVMCountParams(function.0);
+            (0..n).find(|&i| core::LLVMGetParam(function.0, i) == self.0).map(|i| i as usize)
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! All memory accesses of a region, with their arrays' shapes.
+
+use super::facts::{Domain, Facts, LoopData, Row};
+use super::poly::{LoopIndex, Poly, Symbol};
+use super::region::Region;
+use super::reject::{Raise, Reject, RejectKind};
+use super::shape::{self, RawAccess};
+use super::timing::{Position, Touch};
+use crate::llvm::build::Opcode;
+use crate::llvm::{Block, MemoryIntrinsic, Type, Value};
+use std::collections::BTreeMap;
+
+/// Ranks of one block; more than any block has instructions.
+const RANKS: usize = 1 << 20;
+
+/// What an access does, as far as its instruction tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Loads.
+    Load,
+    /// Stores this value.
+    Store(Value),
+    /// Stores a byte repeated.
+    Fill(u8),
+    /// Stores what the access with this index (its source) reads.
+    CopyFrom(usize),
+}
+
+/// One access.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The instruction.
+    pub instruction: Value,
+    /// What it does.
+    pub action: Action,
+    /// Index of its array.
+    pub array: usize,
+    /// Its cell, over the domain's loops.
+    pub subscripts: Vec<Poly>,
+    /// When.
+    pub position: Position,
+    /// On which instances.
+    pub domain: Domain,
+    /// Type of the value; `None` for memory intrinsics, which take the array's.
+    pub ty: Option<Type>,
+    /// Known alignment in bytes.
+    pub alignment: u32,
+}
+
+impl Access {
+    /// Does it store?
+    #[must_use]
+    pub fn is_write(&self) -> bool {
+        self.action != Action::Load
+    }
+
+    /// As something that may disturb a cell.
+    #[must_use]
+    pub fn touch(&self) -> Touch {
+        Touch {
+            position: self.position.clone(),
+            domain: self.domain.clone(),
+            array: self.array,
+            subscripts: self.subscripts.clone(),
+        }
+    }
+}
+
+/// An array while raising.
+#[derive(Clone, Debug)]
+pub struct ArrayShape {
+    /// Where it starts.
+    pub base: Value,
+    /// Type of a cell.
+    pub element: Type,
+    /// Bytes of a cell.
+    pub bytes: u64,
+    /// See [`shape::Shape`].
+    pub strides: Vec<Poly>,
+    /// See [`shape::Shape`].
+    pub inner_sizes: Vec<Poly>,
+}
+
+/// Blocks in order with their domains: turns instructions into positions.
+pub struct Layout<'r> {
+    /// The region.
+    pub region: &'r Region,
+    /// Domain of every block, the entry included.
+    pub domains: BTreeMap<Block, Domain>,
+}
+
+impl Layout<'_> {
+    fn order(&self, b: Block) -> usize {
+        if b == self.region.entry { 0 } else { 1 + self.region.blocks.iter().position(|&x| x == b).unwrap_or(0) }
+    }
+
+    fn at_rank(&self, b: Block, rank: usize, facts: &Facts) -> Position {
+        let loops = self.domains.get(&b).map(|d| d.loops.clone()).unwrap_or_default();
+        let mut beta: Vec<usize> = loops
+            .iter()
+            .map(|l| facts.loops[l.0].handle.map_or(0, |h| self.order(h.header()) * RANKS))
+            .collect();
+        beta.push(self.order(b) * RANKS + rank);
+        Position { loops, beta }
+    }
+
+    /// Position of an instruction of the region (or of its entry).
+    #[must_use]
+    pub fn position(&self, v: Value, facts: &Facts) -> Option<Position> {
+        let b = v.block()?;
+        let rank = b.instructions().iter().position(|&i| i == v)?;
+        Some(self.at_rank(b, rank + 1, facts))
+    }
+
+    /// Position just before the end of a block.
+    #[must_use]
+    pub fn end_of(&self, b: Block, facts: &Facts) -> Position {
+        self.at_rank(b, RANKS - 1, facts)
+    }
+}
+
+/// The accesses and arrays of a region.
+pub struct Accesses {
+    /// In program order, sources of copies before their targets.
+    pub all: Vec<Access>,
+    /// The arrays.
+    pub arrays: Vec<ArrayShape>,
+}
+
+struct Pending {
+    instruction: Value,
+    action: Action,
+    base: Value,
+    raw: RawAccess,
+    position: Position,
+    ty: Option<Type>,
+    alignment: u32,
+}
+
+/// Collects them.
+///
+/// # Errors
+/// Addresses that are not affine, shapes that cannot be recovered, odd types.
+pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
+    let mut pending: Vec<Pending> = Vec::new();
+    let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
+    let before = trailing_loads(layout.region.entry);
+    let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
+    for v in before.into_iter().chain(inside) {
+        let Some(block) = v.block() else { continue };
+        let in_region = block != layout.region.entry;
+        let result = match v.opcode() {
+            Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
+            Some(Opcode::LLVMStore) => {
+                let operands = v.operands();
+                let [value, pointer] = operands.as_slice() else { continue };
+                plain(layout, facts, v, Action::Store(*value), value.ty(), Some(*pointer))
+            }
+            Some(Opcode::LLVMCall) => {
+                if let Some(which) = v.memory_intrinsic() {
+                    intrinsics.push((v, which));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        match result {
+            Ok(p) => pending.push(p),
+            // A load before the region only matters if it turns out to be the start of something carried.
+            Err(_) if !in_region => {}
+            Err(r) => return Err(r.at(block)),
+        }
+    }
+    for (v, which) in intrinsics {
+        let found = intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
+        pending.extend(found);
+    }
+    shaped(facts, pending, layout)
+}
+
+/// Loads at the end of the entry block with no write behind them: values that GVN loads ahead of a loop.
+fn trailing_loads(entry: Block) -> Vec<Value> {
+    let mut out: Vec<Value> = entry
+        .instructions()
+        .into_iter()
+        .rev()
+        .take_while(|v| !v.may_write())
+        .filter(|v| v.opcode() == Some(Opcode::LLVMLoad) && v.is_simple_access())
+        .collect();
+    out.reverse();
+    out
+}
+
+fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
+    let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
+    if ty.integer_bits().is_none() && !ty.is_float() {
+        return Err(refuse());
+    }
+    facts.analyses.store_bytes(ty).filter(|&b| b <= 16).ok_or_else(refuse)
+}
+
+/// Base pointer and byte offset of an address.
+fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) -> Raise<(Value, Poly)> {
+    let refuse = || Reject::new(RejectKind::NonAffineAccess(super::facts::describe(pointer)));
+    if facts.analyses.pointer_bits(pointer.ty()) != 64 {
+        return Err(RejectKind::ElementType(pointer.ty().text()).into());
+    }
+    let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
+    let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
+    if !layout.region.is_outside(base) {
+        return Err(RejectKind::BasePointer.into());
+    }
+    let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
+    let t = facts.translate(offset, domain)?;
+    Ok((base, t.poly))
+}
+
+fn plain(layout: &Layout, facts: &mut Facts, v: Value, action: Action, ty: Type, pointer: Option<Value>) -> Raise<Pending> {
+    let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
+    let bytes = element_type(facts, ty)?;
+    let block = v.block().ok_or_else(refuse)?;
+    let domain = layout.domains.get(&block).cloned().unwrap_or_default();
+    let position = layout.position(v, facts).ok_or_else(refuse)?;
+    let (base, offset) = address(layout, facts, pointer.ok_or_else(refuse)?, &domain)?;
+    Ok(Pending {
+        instruction: v,
+        action,
+        base,
+        raw: RawAccess { offset, bytes, domain },
+        position,
+        ty: Some(ty),
+        alignment: v.alignment().max(1),
+    })
+}
+
+/// memset and memcpy: a loop over elements of the width that the array has elsewhere.
+fn intrinsic(layout: &Layout, facts: &mut Facts, v: Value, which: MemoryIntrinsic, known: &[Pending]) -> Raise<Vec<Pending>> {
+    let refuse = |what: &str| Reject::new(RejectKind::Effect(what.to_owned()));
+    let block = v.block().ok_or_else(|| refuse("a memory intrinsic"))?;
+    let outer = layout.domains.get(&block).cloned().unwrap_or_default();
+    let operands = v.operands();
+    let [target, source, length, ..] = operands.as_slice() else { return Err(refuse("a memory intrinsic")) };
+    let bytes = facts.exact_value(*length, &outer)?;
+    let (base, start) = address(layout, facts, *target, &outer)?;
+    let from = match which {
+        MemoryIntrinsic::Copy => Some(address(layout, facts, *source, &outer)?),
+        MemoryIntrinsic::Set => None,
+    };
+    let width_of = |b: Value| known.iter().find(|p| p.base == b).map(|p| p.raw.bytes);
+    let width = width_of(base).or_else(|| from.as_ref().and_then(|(b, _)| width_of(*b)));
+    let divides = |w: i64| bytes.terms().all(|(_, c)| c % w == 0);
+    let width = match width {
+        Some(w) => i64::try_from(w).map_err(|_| Reject::new(RejectKind::Overflow))?,
+        None => [8, 4, 2, 1].into_iter().find(|&w| divides(w)).unwrap_or(1),
+    };
+    if !divides(width) {
+        return Err(RejectKind::MixedWidths.into());
+    }
+    let mut count = Poly::default();
+    for (m, c) in bytes.terms() {
+        count = count.add(&Poly::term(m.clone(), c / width)).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    }
+    if count.degree() > 1 {
+        return Err(RejectKind::NonAffineBound(bytes.text(|s| facts.symbol_name(s))).into());
+    }
+    let high = facts.interval(&count).map_or(i128::MAX, |(_, b)| b);
+    let high = i64::try_from(high).ok().filter(|&h| h <= 1 << 50).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    let index = LoopIndex(facts.loops.len());
+    let iterator = Poly::symbol(Symbol::Iterator(index));
+    let last = count.sub(&iterator).and_then(|p| p.sub(&Poly::constant(1))).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    let rows = vec![Row::ge(iterator.clone()), Row::ge(last)];
+    facts.loops.push(LoopData { handle: None, parent: outer.loops.last().copied(), rows: rows.clone(), high: high.max(0) });
+    let mut domain = outer;
+    domain.loops.push(index);
+    domain.rows.extend(rows);
+    let mut position = layout.position(v, facts).ok_or_else(|| refuse("a memory intrinsic"))?;
+    position.loops.push(index);
+    position.beta.push(0);
+    let step = iterator.scale(width).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    let make = |base, start: &Poly, action| -> Raise<Pending> {
+        let offset = start.add(&step).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+        Ok(Pending {
+            instruction: v,
+            action,
+            base,
+            raw: RawAccess { offset, bytes: width.unsigned_abs(), domain: domain.clone() },
+            position: position.clone(),
+            ty: None,
+            alignment: 1,
+        })
+    };
+    match from {
+        None => {
+            let byte = source.constant_int().ok_or_else(|| refuse("a memset with a value that is not constant"))?;
+            let byte = u8::try_from(byte & 0xff).unwrap_or(0);
+            Ok(vec![make(base, &start, Action::Fill(byte))?])
+        }
+        Some((b, s)) => {
+            // The source comes right before its target.
+            Ok(vec![make(b, &s, Action::Load)?, make(base, &start, Action::CopyFrom(usize::MAX))?])
+        }
+    }
+}
+
+fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Accesses> {
+    let mut bases: Vec<Value> = Vec::new();
+    for p in &pending {
+        if !bases.contains(&p.base) {
+            bases.push(p.base);
+        }
+    }
+    let mut all: Vec<Access> = Vec::new();
+    let mut arrays = Vec::new();
+    let mut subscripts: BTreeMap<usize, Vec<Poly>> = BTreeMap::new();
+    for &base in &bases {
+        let members: Vec<usize> = (0..pending.len()).filter(|&k| pending[k].base == base).collect();
+        let raws: Vec<RawAccess> = members.iter().map(|&k| pending[k].raw.clone()).collect();
+        let blame = members
+            .iter()
+            .filter_map(|&k| pending[k].instruction.block())
+            .find(|b| *b != layout.region.entry)
+            .unwrap_or(layout.region.entry);
+        let shape = shape::recover(facts, &raws).map_err(|r| r.at(blame))?;
+        for (&k, subs) in members.iter().zip(shape.subscripts) {
+            subscripts.insert(k, subs);
+        }
+        let bytes = raws.first().map_or(1, |r| r.bytes);
+        // The type of plain accesses; memory intrinsics follow. An array that only they touch is one of integers.
+        let element = members
+            .iter()
+            .find_map(|&k| pending[k].ty)
+            .or_else(|| {
+                let bits = u32::try_from(bytes * 8).ok()?;
+                Some(facts.analyses.integer_type(bits))
+            })
+            .ok_or_else(|| Reject::new(RejectKind::MixedWidths))?;
+        arrays.push(ArrayShape { base, element, bytes, strides: shape.strides, inner_sizes: shape.inner_sizes });
+    }
+    for (k, p) in pending.into_iter().enumerate() {
+        let action = match p.action {
+            Action::CopyFrom(_) => Action::CopyFrom(k.saturating_sub(1)),
+            other => other,
+        };
+        all.push(Access {
+            instruction: p.instruction,
+            action,
+            array: bases.iter().position(|&b| b == p.base).unwrap_or(0),
+            subscripts: subscripts.remove(&k).unwrap_or_default(),
+            position: p.position,
+            domain: p.raw.domain,
+            ty: p.ty,
+            alignment: p.alignment,
+        });
+    }
+    Ok(Accesses { all, arrays })
+}

@@ -1,0 +1,54 @@
+//! What a statement computes: a graph of operations over its accesses, iterators and values from before the region.
+
+use super::poly::Poly;
+use crate::llvm::{Type, Value};
+
+/// Index into [`Body::nodes`]; operands come before their users.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeIndex(pub usize);
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A value computed before the region, or a constant.
+    Invariant(Value),
+    /// The cell that access number `access` of the statement (in `Statement::accesses`) reads, as a value of this type (of the cell's size).
+    Read {
+        /// Index into the statement's accesses.
+        access: usize,
+        /// Type wanted.
+        ty: Type,
+    },
+    /// An integer polynomial in the statement's iterators (`LoopIndex(k)` is iterator `k` of the statement) and the parameters, modulo 2^bits of the type.
+    Index {
+        /// The polynomial.
+        poly: Poly,
+        /// An integer type of at most 64 bits.
+        ty: Type,
+    },
+    /// A copy of this instruction on other operands (all of them, callee included, in the instruction's order).
+    Operation {
+        /// The instruction.
+        instruction: Value,
+        /// Its operands; `None` stands for the operand the instruction has already (a callee).
+        operands: Vec<Option<NodeIndex>>,
+    },
+    /// An integer constant of the array's cell size, made of one byte repeated (memset).
+    Splat {
+        /// The byte.
+        byte: u8,
+    },
+}
+
+/// What a statement stores.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Body {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The value stored; converted to the array's element type by a bit cast where types differ.
+    pub root: NodeIndex,
+    /// Alignment in bytes that every access of the statement is known to have, by access.
+    pub alignments: Vec<u32>,
+    /// Instruction whose debug location the statement's code gets.
+    pub origin: Value,
+}

@@ -1,0 +1,301 @@
+//! Where every block of a region runs: loops, bounds and guards as affine rows.
+//!
+//! The rows of a block follow from its immediate dominator `D`: the same, if the block post-dominates `D`; with the branch condition added, if one edge out of `D`
+//! leads to it; those of the preheader with the iterator's bounds added, for a loop's header. A loop that is over counts as one step: what comes after it runs
+//! where its preheader runs. Anything else is refused.
+
+use super::facts::{Domain, Facts, LoopData, Row};
+use super::poly::{LoopIndex, Poly, Symbol};
+use super::region::Region;
+use super::reject::{Raise, Reject, RejectKind};
+use crate::llvm::build::Opcode;
+use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
+use llvm_sys::LLVMIntPredicate as P;
+use polyhedra::Kind;
+use std::collections::BTreeMap;
+
+fn overflow() -> Reject {
+    Reject::new(RejectKind::Overflow)
+}
+
+/// Domains of all blocks of the region, the entry's end included. Fills in the region's loops.
+///
+/// # Errors
+/// Bounds or conditions that are not affine, trip counts that cannot be computed.
+pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Domain>> {
+    let analyses = facts.analyses;
+    dominating_conditions(region, facts);
+    let mut out = BTreeMap::from([(region.entry, Domain::default())]);
+    for &b in &region.blocks {
+        let entered = region.loops.iter().copied().find(|l| l.header() == b);
+        let domain = match entered {
+            Some(l) => loop_domain(region, l, &out, facts).map_err(|r| r.of(l))?,
+            None => block_domain(region, b, &out, facts).map_err(|r| r.at(b))?,
+        };
+        out.insert(b, domain);
+    }
+    let _ = analyses;
+    Ok(out)
+}
+
+fn missing() -> Reject {
+    Reject::new(RejectKind::ControlFlow("branches that cross each other"))
+}
+
+fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Domain> {
+    let analyses = facts.analyses;
+    let mut d = analyses.idom(b).ok_or_else(missing)?;
+    // A dominator inside a loop that does not hold this block: the loop is over, its preheader stands for it.
+    while let Some(l) = outermost_without(region, facts, d, b) {
+        d = l.preheader().ok_or_else(missing)?;
+    }
+    let base = known.get(&d).ok_or_else(missing)?.clone();
+    if analyses.post_dominates(b, d) {
+        return Ok(base);
+    }
+    let (condition, yes, no) = d.terminator().and_then(Value::conditional_branch).ok_or_else(missing)?;
+    let truth = match (analyses.edge_dominates(d, yes, b), analyses.edge_dominates(d, no, b)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => return Err(missing()),
+    };
+    let mut domain = base;
+    let rows = condition_rows(condition, truth, &domain, facts)?;
+    domain.rows.extend(rows);
+    Ok(domain)
+}
+
+fn outermost_without(region: &Region, facts: &Facts, inside: Block, outside: Block) -> Option<Loop> {
+    let mut found = None;
+    let mut l = region.innermost(facts.analyses, inside);
+    while let Some(here) = l {
+        if !here.contains(outside) {
+            found = Some(here);
+        }
+        l = here.parent().filter(|p| region.loops.contains(p));
+    }
+    found
+}
+
+fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Domain> {
+    let preheader = l.preheader().ok_or_else(missing)?;
+    let mut domain = known.get(&preheader).ok_or_else(missing)?.clone();
+    let count = facts.analyses.backedge_taken(l).ok_or(RejectKind::TripCount)?;
+    let parent = l
+        .parent()
+        .filter(|p| region.loops.contains(p))
+        .and_then(|p| facts.loops.iter().position(|d| d.handle == Some(p)))
+        .map(LoopIndex);
+    let index = LoopIndex(facts.loops.len());
+    let iterator = Poly::symbol(Symbol::Iterator(index));
+    let (upper, high) = bound_rows(count, &iterator, &domain, facts)?;
+    let mut rows = vec![Row::ge(iterator)];
+    rows.extend(upper);
+    facts.loops.push(LoopData { handle: Some(l), parent, rows: rows.clone(), high });
+    domain.loops.push(index);
+    domain.rows.extend(rows);
+    Ok(domain)
+}
+
+/// Rows that say `iterator <= count`, and the largest value of the iterator. The count is an unsigned number.
+fn bound_rows(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts) -> Raise<(Vec<Row>, i64)> {
+    if matches!(count.kind(), ScevKind::UMin | ScevKind::SMin | ScevKind::SequentialUMin) {
+        let mut rows = Vec::new();
+        let mut least = i64::MAX;
+        for operand in count.operands() {
+            let (r, high) = bound_rows(operand, iterator, domain, facts)?;
+            rows.extend(r);
+            least = least.min(high);
+        }
+        return Ok((rows, least));
+    }
+    // (e /u c) + k: i - k <= floor(e / c) is c * (i - k) <= e.
+    let (quotient, offset) = match (count.kind(), count.operands().as_slice()) {
+        (ScevKind::UDiv, _) => (Some(count), 0),
+        (ScevKind::Add, [k, q]) if q.kind() == ScevKind::UDiv => match k.constant() {
+            Some(k) => (Some(*q), k),
+            None => (None, 0),
+        },
+        _ => (None, 0),
+    };
+    let text = || RejectKind::NonAffineBound(count.text());
+    let as_bound = |r: Reject| match r.kind {
+        RejectKind::NonAffineAccess(s) => Reject { kind: RejectKind::NonAffineBound(s), ..r },
+        _ => r,
+    };
+    if let Some(q) = quotient {
+        let operands = q.operands();
+        let [e, c] = operands.as_slice() else { return Err(text().into()) };
+        let c = c.constant().filter(|&c| c > 0).ok_or_else(text)?;
+        let e = facts.translate(*e, domain).map_err(as_bound)?;
+        if !e.exact {
+            return Err(RejectKind::MayWrap(count.text()).into());
+        }
+        facts.require_nonnegative(&e.poly, domain, &text)?;
+        let shifted = iterator.sub(&Poly::constant(offset)).and_then(|p| p.scale(c)).ok_or_else(overflow)?;
+        let high = facts.interval(&e.poly).map_or(i128::MAX, |(_, b)| b / i128::from(c) + i128::from(offset));
+        // The quotient plus a negative offset must not go below zero.
+        if offset < 0 {
+            let room = e.poly.add(&Poly::constant(offset.checked_mul(c).ok_or_else(overflow)?)).ok_or_else(overflow)?;
+            facts.require_nonnegative(&room, domain, &text)?;
+        }
+        let row = Row::ge(e.poly.sub(&shifted).ok_or_else(overflow)?);
+        check_affine(&row, facts, &text)?;
+        return Ok((vec![row], clamp(high)?));
+    }
+    let t = facts.translate(count, domain).map_err(as_bound)?;
+    if !t.exact {
+        return Err(RejectKind::MayWrap(count.text()).into());
+    }
+    facts.require_nonnegative(&t.poly, domain, &|| RejectKind::MayWrap(format!("trip count {}", count.text())))?;
+    let high = facts.interval(&t.poly).map_or(i128::MAX, |(_, b)| b);
+    let row = Row::ge(t.poly.sub(iterator).ok_or_else(overflow)?);
+    check_affine(&row, facts, &text)?;
+    Ok((vec![row], clamp(high)?))
+}
+
+fn clamp(high: i128) -> Raise<i64> {
+    // Iterators must stay well inside 64 bits, with room for sums.
+    if high > 1i128 << 50 {
+        return Err(RejectKind::Overflow.into());
+    }
+    Ok(i64::try_from(high.max(0)).unwrap_or(0))
+}
+
+fn check_affine(row: &Row, facts: &Facts, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
+    let _ = facts;
+    if row.poly.degree() > 1 { Err(complaint().into()) } else { Ok(()) }
+}
+
+/// Rows that hold where a condition has a truth value.
+///
+/// # Errors
+/// Conditions that are not conjunctions of affine comparisons.
+pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
+    let refuse = || Reject::new(RejectKind::NonAffineCondition);
+    if let Some(c) = condition.constant_int() {
+        let row = if (c != 0) == truth { Poly::constant(0) } else { Poly::constant(-1) };
+        return Ok(vec![Row::ge(row)]);
+    }
+    let operands = condition.operands();
+    match (condition.opcode(), operands.as_slice()) {
+        (Some(Opcode::LLVMFreeze), [inner]) => condition_rows(*inner, truth, domain, facts),
+        (Some(Opcode::LLVMXor), [a, b]) if b.constant_int().is_some_and(|c| c != 0) => condition_rows(*a, !truth, domain, facts),
+        (Some(Opcode::LLVMAnd), [a, b]) if truth => both(*a, *b, true, domain, facts),
+        (Some(Opcode::LLVMOr), [a, b]) if !truth => both(*a, *b, false, domain, facts),
+        // select c, x, false: both; select c, true, x: either.
+        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => both(*c, *x, true, domain, facts),
+        (Some(Opcode::LLVMSelect), [c, yes, x]) if !truth && yes.constant_int().is_some_and(|v| v != 0) => {
+            both(*c, *x, false, domain, facts)
+        }
+        (Some(Opcode::LLVMICmp), [a, b]) => {
+            let predicate = condition.integer_predicate().ok_or_else(refuse)?;
+            comparison_rows(predicate, *a, *b, truth, domain, facts)
+        }
+        _ => Err(refuse()),
+    }
+}
+
+fn both(a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
+    let mut rows = condition_rows(a, truth, domain, facts)?;
+    let mut narrower = domain.clone();
+    narrower.rows.extend(rows.iter().cloned());
+    rows.extend(condition_rows(b, truth, &narrower, facts)?);
+    Ok(rows)
+}
+
+fn comparison_rows(predicate: P, a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
+    if a.ty().integer_bits().is_none() {
+        return Err(RejectKind::NonAffineCondition.into());
+    }
+    let as_condition = |r: Reject| match r.kind {
+        RejectKind::NonAffineAccess(_) => Reject { kind: RejectKind::NonAffineCondition, ..r },
+        _ => r,
+    };
+    let x = facts.exact_value(a, domain).map_err(as_condition)?;
+    let y = facts.exact_value(b, domain).map_err(as_condition)?;
+    let refuse = || RejectKind::NonAffineCondition;
+    if matches!(predicate, P::LLVMIntULT | P::LLVMIntULE | P::LLVMIntUGT | P::LLVMIntUGE) {
+        facts.require_nonnegative(&x, domain, &refuse)?;
+        facts.require_nonnegative(&y, domain, &refuse)?;
+    }
+    // x <op> y as rows on d = y - x.
+    let d = y.sub(&x).ok_or_else(overflow)?;
+    let negated = d.scale(-1).ok_or_else(overflow)?;
+    let less = |p: &Poly| p.sub(&Poly::constant(1)).map(Row::ge).ok_or_else(overflow);
+    let row = match (predicate, truth) {
+        (P::LLVMIntEQ, true) | (P::LLVMIntNE, false) => Row { kind: Kind::Eq, poly: d },
+        (P::LLVMIntNE, true) | (P::LLVMIntEQ, false) => {
+            if facts.is_nonnegative(&d, domain)? {
+                less(&d)?
+            } else if facts.is_nonnegative(&negated, domain)? {
+                less(&negated)?
+            } else {
+                return Err(refuse().into());
+            }
+        }
+        (P::LLVMIntSLT | P::LLVMIntULT, true) | (P::LLVMIntSGE | P::LLVMIntUGE, false) => less(&d)?,
+        (P::LLVMIntSLE | P::LLVMIntULE, true) | (P::LLVMIntSGT | P::LLVMIntUGT, false) => Row::ge(d),
+        (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => less(&negated)?,
+        (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => Row::ge(negated),
+    };
+    if row.poly.degree() > 1 {
+        return Err(refuse().into());
+    }
+    Ok(vec![row])
+}
+
+/// Affine conditions on parameters that every path to the region has passed. What cannot be used is left out.
+fn dominating_conditions(region: &Region, facts: &mut Facts) {
+    let analyses = facts.analyses;
+    let mut below = region.entry;
+    for _ in 0..64 {
+        let Some(d) = analyses.idom(below) else { return };
+        if let Some((condition, yes, no)) = d.terminator().and_then(Value::conditional_branch) {
+            let truth = match (analyses.edge_dominates(d, yes, region.entry), analyses.edge_dominates(d, no, region.entry)) {
+                (true, false) => Some(true),
+                (false, true) => Some(false),
+                _ => None,
+            };
+            // Nothing may be assumed at run time here: these rows only save checks.
+            let assumptions = facts.assumptions.clone();
+            if let Some(truth) = truth {
+                let mut parts = Vec::new();
+                conjuncts(condition, truth, &mut parts);
+                for (part, truth) in parts {
+                    let params = facts.params.len();
+                    let context = facts.context.clone();
+                    match condition_rows(part, truth, &Domain::default(), facts) {
+                        Ok(rows) if facts.assumptions == assumptions => facts.context.extend(rows),
+                        _ => {
+                            facts.assumptions.clone_from(&assumptions);
+                            facts.context = context;
+                            facts.params.truncate(params);
+                        }
+                    }
+                }
+            }
+        }
+        below = d;
+    }
+}
+
+/// Splits a condition into the parts that must all have their truth value.
+fn conjuncts(condition: Value, truth: bool, out: &mut Vec<(Value, bool)>) {
+    let operands = condition.operands();
+    match (condition.opcode(), operands.as_slice()) {
+        (Some(Opcode::LLVMAnd), [a, b]) if truth => {
+            conjuncts(*a, true, out);
+            conjuncts(*b, true, out);
+        }
+        (Some(Opcode::LLVMOr), [a, b]) if !truth => {
+            conjuncts(*a, false, out);
+            conjuncts(*b, false, out);
+        }
+        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => {
+            conjuncts(*c, true, out);
+            conjuncts(*x, true, out);
+        }
+        _ => out.push((condition, truth)),
+    }
+}

@@ -1,0 +1,449 @@
+//! What is known of the numbers in a region, and the translation of scalar evolution into polynomials over unbounded integers.
+//!
+//! ScalarEvolution computes modulo `2^w`. A polynomial stands for the *signed value* of an expression when it is `exact`, and is always congruent to it modulo
+//! `2^w`. Exactness is needed wherever an order or an extension looks at the value: bounds, conditions, sign and zero extensions. It follows from no-wrap flags
+//! (which hold for instances that are executed, and our domains hold exactly these), from intervals, from the domain itself, or becomes an *assumption*: an affine
+//! condition on parameters that is checked at run time, with the original code as the other branch.
+
+use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
+use super::reject::{Raise, Reject, RejectKind};
+use crate::llvm::{Analyses, Loop, Scev, ScevKind, Value};
+use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
+
+/// Parameters of 64 bits are checked at run time to lie within this many bits, so that sums of a few never overflow in the code that we make.
+pub const PARAM_BITS: u32 = 40;
+
+/// A number that does not change in the region.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// The LLVM value; the parameter is its signed value.
+    pub value: Value,
+    /// Bits of its type.
+    pub bits: u32,
+    /// Least and largest value, known or checked.
+    pub range: (i64, i64),
+    /// Has the range to be checked at run time?
+    pub check_range: bool,
+    /// For people.
+    pub name: String,
+}
+
+/// A loop of the region: of the IR, or the implied one of a memory intrinsic.
+#[derive(Clone, Debug)]
+pub struct LoopData {
+    /// The IR's loop.
+    pub handle: Option<Loop>,
+    /// The loop around it, in the region.
+    pub parent: Option<LoopIndex>,
+    /// Rows for its iterator beyond those of the place where it stands: `0 <= i` and upper bounds.
+    pub rows: Vec<Row>,
+    /// Largest value of the iterator.
+    pub high: i64,
+}
+
+/// `poly >= 0` or `poly = 0`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// `=` or `>=`
+    pub kind: Kind,
+    /// Affine.
+    pub poly: Poly,
+}
+
+impl Row {
+    /// `poly >= 0`
+    #[must_use]
+    pub fn ge(poly: Poly) -> Self {
+        Self { kind: Kind::Ge, poly }
+    }
+}
+
+/// Where and when something runs: the loops around it and the rows that hold there (those of the loops included).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Domain {
+    /// Loops, outermost first.
+    pub loops: Vec<LoopIndex>,
+    /// All rows.
+    pub rows: Vec<Row>,
+}
+
+/// A polynomial, and whether it is the signed value itself.
+#[derive(Clone, Debug)]
+pub struct Translated {
+    /// Congruent to the expression modulo 2^bits.
+    pub poly: Poly,
+    /// Equal to its signed value.
+    pub exact: bool,
+}
+
+/// Parameters, loops and what is known of them.
+pub struct Facts<'a> {
+    /// LLVM's analyses.
+    pub analyses: Analyses,
+    /// The step budget.
+    pub budget: &'a Budget,
+    /// Parameters found so far.
+    pub params: Vec<Param>,
+    /// Loops found so far.
+    pub loops: Vec<LoopData>,
+    /// Affine rows on parameters that hold whenever the region is reached.
+    pub context: Vec<Row>,
+    /// Affine rows on parameters that have to be checked at run time.
+    pub assumptions: Vec<Row>,
+    outside: Box<dyn Fn(Value) -> bool + 'a>,
+}
+
+fn overflow() -> Reject {
+    Reject::new(RejectKind::Overflow)
+}
+
+impl<'a> Facts<'a> {
+    /// `outside`: is a value computed before the region?
+    pub fn new(analyses: Analyses, budget: &'a Budget, outside: impl Fn(Value) -> bool + 'a) -> Self {
+        Self {
+            analyses,
+            budget,
+            params: Vec::new(),
+            loops: Vec::new(),
+            context: Vec::new(),
+            assumptions: Vec::new(),
+            outside: Box::new(outside),
+        }
+    }
+
+    /// The parameter for a value.
+    ///
+    /// # Errors
+    /// Not an integer of at most 64 bits, or computed inside the region.
+    pub fn param(&mut self, value: Value) -> Raise<ParamIndex> {
+        if let Some(k) = self.params.iter().position(|p| p.value == value) {
+            return Ok(ParamIndex(k));
+        }
+        let bits = value.ty().integer_bits().filter(|&b| b <= 64);
+        let Some(bits) = bits.filter(|_| (self.outside)(value)) else {
+            return Err(RejectKind::NonAffineAccess(describe(value)).into());
+        };
+        let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
+        let known = self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
+        let range = (known.0.max(-limit), known.1.min(limit));
+        let check_range = range != known;
+        let function = self.analyses.function();
+        let name = match (value.name(), value.argument_index(function)) {
+            (name, _) if !name.is_empty() => name.replace(['.', ' '], "_"),
+            (_, Some(k)) => format!("arg{k}"),
+            _ => format!("p{}", self.params.len()),
+        };
+        let taken = |n: &str| self.params.iter().any(|p| p.name == n);
+        let name = if taken(&name) { format!("{name}_{}", self.params.len()) } else { name };
+        self.params.push(Param { value, bits, range, check_range, name });
+        if range.0 >= 0 {
+            let row = Row::ge(
+                Poly::symbol(Symbol::Param(ParamIndex(self.params.len() - 1))).sub(&Poly::constant(range.0)).ok_or_else(overflow)?,
+            );
+            self.context.push(row);
+        }
+        Ok(ParamIndex(self.params.len() - 1))
+    }
+
+    /// Interval of a variable.
+    #[must_use]
+    pub fn interval_of(&self, s: Symbol) -> (i64, i64) {
+        match s {
+            Symbol::Param(p) => self.params[p.0].range,
+            Symbol::Iterator(l) => (0, self.loops[l.0].high),
+        }
+    }
+
+    /// Interval of a polynomial.
+    #[must_use]
+    pub fn interval(&self, poly: &Poly) -> Option<(i128, i128)> {
+        poly.interval(|s| self.interval_of(s))
+    }
+
+    fn fits(&self, poly: &Poly, bits: u32) -> bool {
+        let half = 1i128 << (bits - 1);
+        self.interval(poly).is_some_and(|(a, b)| a >= -half && b < half)
+    }
+
+    /// Name of a variable for people.
+    #[must_use]
+    pub fn symbol_name(&self, s: Symbol) -> String {
+        match s {
+            Symbol::Param(p) => self.params[p.0].name.clone(),
+            Symbol::Iterator(l) => format!("i{}", l.0),
+        }
+    }
+
+    /// An affine polynomial as a row over `[1 | N | loops]`; `None` when it is not affine or mentions another loop.
+    #[must_use]
+    pub fn affine(&self, poly: &Poly, loops: &[LoopIndex]) -> Option<Affine> {
+        let space = Space::new(self.params.len(), loops.len());
+        let mut out = Affine::zero(space);
+        for (m, c) in poly.terms() {
+            match m.as_slice() {
+                [] => out.set_constant(c),
+                [Symbol::Param(p)] => out.set_param(p.0, c),
+                [Symbol::Iterator(l)] => out.set_dim(loops.iter().position(|x| x == l)?, c),
+                _ => return None,
+            }
+        }
+        Some(out)
+    }
+
+    /// The set of instances of a domain, with context and assumptions.
+    ///
+    /// # Errors
+    /// A row that is not affine over the domain's loops.
+    pub fn set(&self, domain: &Domain) -> Raise<Polyhedron> {
+        let space = Space::new(self.params.len(), domain.loops.len());
+        let mut set = Polyhedron::universe(space);
+        for row in self.context.iter().chain(&self.assumptions).chain(&domain.rows) {
+            let Some(expr) = self.affine(&row.poly, &domain.loops) else {
+                return Err(RejectKind::NonAffineBound(row.poly.text(|s| self.symbol_name(s))).into());
+            };
+            set.add(Constraint { kind: row.kind, expr });
+        }
+        Ok(set)
+    }
+
+    /// Is `poly >= 0` on the domain? `false` when it is not known.
+    ///
+    /// # Errors
+    /// Budget, overflow.
+    pub fn is_nonnegative(&self, poly: &Poly, domain: &Domain) -> Raise<bool> {
+        if self.interval(poly).is_some_and(|(low, _)| low >= 0) {
+            return Ok(true);
+        }
+        let Some(expr) = self.affine(poly, &domain.loops) else { return Ok(false) };
+        Ok(self.set(domain)?.implies(&Constraint::ge(expr), self.budget)?)
+    }
+
+    /// Makes `poly >= 0` hold on the domain: proves it, or adds the assumption on parameters that gives it.
+    ///
+    /// # Errors
+    /// `complaint` when there is no such assumption.
+    pub fn require_nonnegative(&mut self, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
+        if self.is_nonnegative(poly, domain)? {
+            return Ok(());
+        }
+        // Project { v = poly on the domain } on v: each lower bound of v over parameters alone is a sufficient condition.
+        let Some(expr) = self.affine(poly, &domain.loops) else { return Err(complaint().into()) };
+        let set = self.set(domain)?;
+        let d = domain.loops.len();
+        let wide = Space::new(self.params.len(), d + 1);
+        let keep: Vec<usize> = (0..d).collect();
+        let value = expr.embed(wide, &keep).sub(&Affine::dim(wide, d))?;
+        let lifted = set.embed(wide, &keep).with(Constraint::eq(value));
+        let shadow = lifted.project_out(&keep, self.budget)?.set;
+        for bound in shadow.bounds_of(0)?.lower {
+            let row = Row::ge(self.poly_of_params(&bound.expr));
+            if row.poly.as_constant().is_some_and(|c| c < 0) {
+                continue;
+            }
+            // Under this assumption the region must still have a chance to run.
+            self.assumptions.push(row);
+            let possible = !self.set(domain)?.is_empty(self.budget)?;
+            if possible && self.is_nonnegative(poly, domain)? {
+                return Ok(());
+            }
+            self.assumptions.pop();
+        }
+        Err(complaint().into())
+    }
+
+    fn poly_of_params(&self, e: &Affine) -> Poly {
+        let mut p = Poly::constant(e.constant_term());
+        for (k, &c) in e.param_coeffs().iter().enumerate() {
+            if let Some(sum) = p.add(&Poly::term(vec![Symbol::Param(ParamIndex(k))], c)) {
+                p = sum;
+            }
+        }
+        p
+    }
+
+    fn loop_index(&self, l: Loop) -> Option<LoopIndex> {
+        self.loops.iter().position(|d| d.handle == Some(l)).map(LoopIndex)
+    }
+
+    /// Polynomial of an expression at a place with this domain.
+    ///
+    /// # Errors
+    /// Not a polynomial, or an extension of something that may wrap.
+    pub fn translate(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
+        let bits = self.analyses.scev_bits(s);
+        if bits > 64 {
+            return Err(RejectKind::NonAffineAccess(s.text()).into());
+        }
+        let not_affine = || Reject::new(RejectKind::NonAffineAccess(s.text()));
+        match s.kind() {
+            ScevKind::Constant => {
+                let c = s.constant().ok_or_else(not_affine)?;
+                Ok(Translated { poly: Poly::constant(c), exact: true })
+            }
+            ScevKind::Unknown => {
+                let value = s.value().ok_or_else(not_affine)?;
+                if s.is_pointer() {
+                    return Err(RejectKind::BasePointer.into());
+                }
+                let p = self.param(value).map_err(|_| not_affine())?;
+                Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
+            }
+            ScevKind::Add | ScevKind::Mul => {
+                let is_add = s.kind() == ScevKind::Add;
+                let mut poly = Poly::constant(i64::from(!is_add));
+                let mut exact = true;
+                for operand in s.operands() {
+                    let t = self.translate(operand, domain)?;
+                    poly = if is_add { poly.add(&t.poly) } else { poly.mul(&t.poly) }.ok_or_else(overflow)?;
+                    exact &= t.exact;
+                }
+                let exact = exact && (s.no_signed_wrap() || self.fits(&poly, bits));
+                Ok(Translated { poly, exact })
+            }
+            ScevKind::AddRec => {
+                let operands = s.operands();
+                let ([start, step], Some(l)) = (operands.as_slice(), s.recurrence_loop()) else { return Err(not_affine()) };
+                let Some(index) = self.loop_index(l) else {
+                    return self.outer_recurrence(s, l).ok_or_else(not_affine);
+                };
+                let start = self.translate(*start, domain)?;
+                let step = self.translate(*step, domain)?;
+                let walk = step.poly.mul(&Poly::symbol(Symbol::Iterator(index))).ok_or_else(overflow)?;
+                let poly = start.poly.add(&walk).ok_or_else(overflow)?;
+                let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, bits));
+                Ok(Translated { poly, exact })
+            }
+            ScevKind::SignExtend => {
+                let inner = self.operand(s, domain)?;
+                let inner = self.make_exact(s, inner, domain)?;
+                Ok(Translated { poly: inner, exact: true })
+            }
+            ScevKind::ZeroExtend => {
+                let inner = self.operand(s, domain)?;
+                let inner = self.make_exact(s, inner, domain)?;
+                self.require_nonnegative(&inner, domain, &|| RejectKind::MayWrap(s.text()))?;
+                Ok(Translated { poly: inner, exact: true })
+            }
+            ScevKind::Truncate => {
+                let inner = self.operand(s, domain)?;
+                let exact = inner.exact && self.fits(&inner.poly, bits);
+                Ok(Translated { poly: inner.poly, exact })
+            }
+            ScevKind::SMax | ScevKind::SMin | ScevKind::UMax | ScevKind::UMin | ScevKind::SequentialUMin => {
+                self.extremum(s, domain)
+            }
+            ScevKind::UDiv | ScevKind::Other => Err(not_affine()),
+        }
+    }
+
+    fn operand(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
+        match s.operands().first() {
+            Some(&inner) => self.translate(inner, domain),
+            None => Err(RejectKind::NonAffineAccess(s.text()).into()),
+        }
+    }
+
+    /// The signed value of the operand of an extension.
+    fn make_exact(&mut self, s: Scev, inner: Translated, domain: &Domain) -> Raise<Poly> {
+        if inner.exact {
+            return Ok(inner.poly);
+        }
+        let Some(operand) = s.operands().first().copied() else { return Err(RejectKind::MayWrap(s.text()).into()) };
+        let bits = self.analyses.scev_bits(operand);
+        if bits > 62 {
+            return Err(RejectKind::MayWrap(s.text()).into());
+        }
+        let half = 1i64 << (bits - 1);
+        let complaint = || RejectKind::MayWrap(s.text());
+        // All operands were exact or this proof says nothing; being congruent and in range is enough.
+        let above = inner.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(&inner.poly).ok_or_else(overflow)?;
+        self.require_nonnegative(&above, domain, &complaint)?;
+        self.require_nonnegative(&below, domain, &complaint)?;
+        Ok(inner.poly)
+    }
+
+    /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
+    fn outer_recurrence(&mut self, s: Scev, l: Loop) -> Option<Translated> {
+        let phis = l.header().phis();
+        if let Some(&phi) = phis.iter().find(|&&p| self.analyses.scev(p) == Some(s))
+            && phi.ty().integer_bits().is_some()
+        {
+            let p = self.param(phi).ok()?;
+            return Some(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true });
+        }
+        // start + step * k, where k is a phi that counts 0, 1, 2, ...
+        let operands = s.operands();
+        let [start, step] = operands.as_slice() else { return None };
+        let counter = phis.iter().copied().find(|&p| {
+            self.analyses.scev(p).is_some_and(|r| {
+                r.recurrence_loop() == Some(l)
+                    && r.operands().iter().map(|o| o.constant()).collect::<Vec<_>>() == [Some(0), Some(1)]
+                    && self.analyses.scev_bits(r) == 64
+            })
+        })?;
+        let k = self.param(counter).ok()?;
+        let nowhere = Domain::default();
+        let start = self.translate(*start, &nowhere).ok()?;
+        let step = self.translate(*step, &nowhere).ok()?;
+        let poly = start.poly.add(&step.poly.mul(&Poly::symbol(Symbol::Param(k)))?)?;
+        let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
+        Some(Translated { poly, exact })
+    }
+
+    /// A minimum or maximum whose winner is known on the domain.
+    fn extremum(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
+        let largest = matches!(s.kind(), ScevKind::SMax | ScevKind::UMax);
+        let signed = matches!(s.kind(), ScevKind::SMax | ScevKind::SMin);
+        let complaint = || RejectKind::NonAffineBound(s.text());
+        let mut winner: Option<Poly> = None;
+        for operand in s.operands() {
+            let t = self.translate(operand, domain)?;
+            if !t.exact {
+                return Err(RejectKind::MayWrap(s.text()).into());
+            }
+            if !signed {
+                self.require_nonnegative(&t.poly, domain, &complaint)?;
+            }
+            winner = Some(match winner {
+                None => t.poly,
+                Some(old) => {
+                    let gain = t.poly.sub(&old).ok_or_else(overflow)?;
+                    let (new_is_larger, new_is_smaller) =
+                        (self.is_nonnegative(&gain, domain)?, self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?);
+                    match (new_is_larger, new_is_smaller) {
+                        (true, _) if largest => t.poly,
+                        (_, true) if largest => old,
+                        (_, true) => t.poly,
+                        (true, _) => old,
+                        _ => return Err(complaint().into()),
+                    }
+                }
+            });
+        }
+        winner.map(|poly| Translated { poly, exact: true }).ok_or_else(|| complaint().into())
+    }
+
+    /// Exact signed value of an LLVM value at a place.
+    ///
+    /// # Errors
+    /// Not affine, may wrap.
+    pub fn exact_value(&mut self, value: Value, domain: &Domain) -> Raise<Poly> {
+        let s = self.analyses.scev(value).ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(describe(value))))?;
+        let t = self.translate(s, domain)?;
+        if t.exact { Ok(t.poly) } else { Err(RejectKind::MayWrap(s.text()).into()) }
+    }
+}
+
+/// A short description of a value for messages.
+#[must_use]
+pub fn describe(value: Value) -> String {
+    let name = value.name();
+    if name.is_empty() { "an intermediate value".into() } else { format!("'{name}'") }
+}
+
+/// The iterators in a monomial.
+#[must_use]
+pub fn iterators_of(m: &Monomial) -> Vec<LoopIndex> {
+    m.iter().filter_map(|s| if let Symbol::Iterator(l) = s { Some(*l) } else { None }).collect()
+}

@@ -1,0 +1,306 @@
+//! Regions: runs of code with one way in and one way out that hold loops and nothing that we cannot model.
+//!
+//! A function (and the body of every loop that is not itself part of a region) is walked along its *spine*: from a block to the block that all paths from it reach
+//! next (a loop counts as one step). Between two spine blocks lies a segment. Maximal runs of segments that look harmless, with at least one loop among them, are
+//! candidates; a candidate that cannot be raised is cut into its single nests, and what still cannot be raised is entered.
+
+use super::reject::{Raise, Reject, RejectKind};
+use crate::llvm::build::Opcode;
+use crate::llvm::{Analyses, Block, Loop, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops that we made, or that guard what we made, carry this property: they are not raised again.
+pub const DONE_PROPERTY: &str = "loopwright.done";
+
+/// Most instructions of a region.
+const MOST_INSTRUCTIONS: usize = 4_000;
+
+/// Code from the end of `entry` up to the start of `exit`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// Its instructions run before the region; its terminator belongs to it.
+    pub entry: Block,
+    /// The first block after it.
+    pub exit: Block,
+    /// Blocks strictly inside, in an order in which every block comes after those that reach it without a back edge.
+    pub blocks: Vec<Block>,
+    /// Loops inside, outer before inner, in program order.
+    pub loops: Vec<Loop>,
+}
+
+impl Region {
+    /// Is the block inside?
+    #[must_use]
+    pub fn contains(&self, b: Block) -> bool {
+        self.blocks.contains(&b)
+    }
+
+    /// Is the value computed before the region?
+    #[must_use]
+    pub fn is_outside(&self, v: Value) -> bool {
+        v.block().is_none_or(|b| !self.contains(b))
+    }
+
+    /// The innermost loop of the region around a block.
+    #[must_use]
+    pub fn innermost(&self, analyses: Analyses, b: Block) -> Option<Loop> {
+        analyses.loop_for(b).filter(|l| self.loops.contains(l))
+    }
+
+    /// Collects the blocks between two blocks and checks the control flow.
+    ///
+    /// # Errors
+    /// Cycles that are no loops of the supported form, other terminators than branches, another way out.
+    pub fn between(analyses: Analyses, entry: Block, exit: Block) -> Raise<Self> {
+        let mut order = Vec::new();
+        let mut seen = BTreeSet::from([entry, exit]);
+        // Depth first, iteratively; reverse post-order.
+        let mut stack: Vec<(Block, Vec<Block>)> = vec![(entry, entry.successors())];
+        while let Some((b, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) => {
+                    if seen.insert(next) {
+                        stack.push((next, next.successors()));
+                    }
+                }
+                None => {
+                    if *b != entry {
+                        order.push(*b);
+                    }
+                    stack.pop();
+                }
+            }
+        }
+        order.reverse();
+        let place = |b: Block| order.iter().position(|&x| x == b);
+        let mut loops: Vec<Loop> = Vec::new();
+        for &b in &order {
+            if !analyses.dominates(entry, b) {
+                return Err(Reject::new(RejectKind::ControlFlow("the nest has several entries")).at(b));
+            }
+            let Some(t) = b.terminator() else { return Err(RejectKind::ControlFlow("a block without end").into()) };
+            if !t.is_plain_branch() && t.conditional_branch().is_none() {
+                return Err(Reject::new(RejectKind::ControlFlow("a switch, return, or call that may not come back")).at(b));
+            }
+            if let Some(l) = analyses.loop_for(b)
+                && l.header() == b
+                && l.contains(b)
+                && !l.contains(entry)
+            {
+                check_loop_form(l)?;
+                loops.push(l);
+            }
+            for next in b.successors() {
+                if let (Some(from), Some(to)) = (place(b), place(next))
+                    && to <= from
+                    && !loops.iter().any(|l| l.header() == next && l.latch() == Some(b))
+                {
+                    return Err(Reject::new(RejectKind::ControlFlow("a cycle that is not a loop")).at(b));
+                }
+                if next == entry {
+                    return Err(Reject::new(RejectKind::ControlFlow("a cycle through the start of the nest")).at(b));
+                }
+            }
+        }
+        let region = Self { entry, exit, blocks: order, loops };
+        for l in &region.loops {
+            let whole = [l.preheader(), l.latch()].into_iter().all(|b| b.is_some_and(|b| b == entry || region.contains(b)));
+            if !whole {
+                return Err(Reject::new(RejectKind::LoopForm("the loop is only partly inside the nest")).of(*l));
+            }
+        }
+        Ok(region)
+    }
+}
+
+fn check_loop_form(l: Loop) -> Raise<()> {
+    let bad = |what| Err(Reject::new(RejectKind::LoopForm(what)).of(l));
+    if l.has_property(DONE_PROPERTY) {
+        return Err(Reject::new(RejectKind::Forbidden("already transformed by loopwright")).of(l));
+    }
+    if l.has_property("llvm.loop.disable_nonforced") {
+        return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop")).of(l));
+    }
+    if l.preheader().is_none() {
+        return bad("it is entered from several places");
+    }
+    let Some(latch) = l.latch() else { return bad("it has several back edges") };
+    let Some(exiting) = l.exiting() else { return bad("it has several exits") };
+    if l.exit().is_none() {
+        return bad("it has several exits");
+    }
+    if exiting != latch {
+        return bad("its exit is not at its end");
+    }
+    Ok(())
+}
+
+/// A quick look at one instruction: could raising model it at all?
+///
+/// # Errors
+/// What stands against it.
+pub fn check_instruction(v: Value) -> Raise<()> {
+    let reject = |kind| Err(v.block().map_or(Reject::new(RejectKind::NoStore), |b| Reject::new(kind).at(b)));
+    match v.opcode() {
+        Some(Opcode::LLVMPHI | Opcode::LLVMBr) => Ok(()),
+        Some(Opcode::LLVMLoad | Opcode::LLVMStore) => {
+            if v.is_simple_access() {
+                Ok(())
+            } else {
+                reject(RejectKind::VolatileOrAtomic)
+            }
+        }
+        Some(Opcode::LLVMCall) => {
+            if v.is_marker() || v.is_pure() {
+                return Ok(());
+            }
+            if v.memory_intrinsic().is_some() {
+                return if v.is_simple_access() { Ok(()) } else { reject(RejectKind::VolatileOrAtomic) };
+            }
+            let what = v.intrinsic_name().map_or_else(|| "a function call".to_owned(), |n| format!("a call of {n}"));
+            reject(RejectKind::Effect(what))
+        }
+        Some(_) if v.is_terminator() || v.is_pure() => Ok(()),
+        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => reject(RejectKind::VolatileOrAtomic),
+        _ => reject(RejectKind::Effect("an instruction with side effects".into())),
+    }
+}
+
+/// What the walk over a function finds: candidates, and loops that are refused at sight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Candidate {
+    /// Worth raising.
+    Region(Region),
+    /// Refused.
+    Refused(Loop, Reject),
+}
+
+/// Where on a spine to walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// First block.
+    pub start: Block,
+    /// The loop whose body it is; `None` for the function.
+    pub inside: Option<Loop>,
+}
+
+/// The child loop of `inside` that is entered from the end of this block, if the block does nothing but enter it.
+fn loop_entered(analyses: Analyses, b: Block, inside: Option<Loop>) -> Option<Loop> {
+    let [next] = b.successors()[..] else { return None };
+    let l = analyses.loop_for(next)?;
+    (l.header() == next && l.parent() == inside && !l.contains(b)).then_some(l)
+}
+
+/// The next spine block after `b`.
+fn step(analyses: Analyses, b: Block, inside: Option<Loop>) -> Option<Block> {
+    let next = match loop_entered(analyses, b, inside) {
+        Some(l) => l.exit()?,
+        None => analyses.ipdom(b)?,
+    };
+    let same_level = analyses.loop_for(next) == inside;
+    let back = inside.is_some_and(|l| next == l.header());
+    (same_level && !back).then_some(next)
+}
+
+/// Walks the spine from a place. Finds the maximal runs of segments that pass the quick look and contain a loop, and for each loop at this level that is in none of
+/// them why.
+#[must_use]
+pub fn candidates(analyses: Analyses, place: Place, refused: &BTreeMap<Loop, Reject>) -> Vec<Candidate> {
+    let good = |r: Region| -> Raise<Region> {
+        match r.loops.iter().find_map(|l| refused.get(l)) {
+            Some(reject) => Err(reject.clone()),
+            None => check_blocks(&r).map(|()| r),
+        }
+    };
+    let mut out = Vec::new();
+    let mut here = Some(place.start);
+    while let Some(start) = here {
+        // The longest run of good segments from here.
+        let mut end: Option<Region> = None;
+        let mut cursor = start;
+        while let Some(next) = step(analyses, cursor, place.inside) {
+            // Instructions of spine blocks inside the run belong to it.
+            let segment = Region::between(analyses, cursor, next).and_then(good);
+            // A run starts with a loop.
+            if segment.is_err() || (cursor == start && segment.is_ok_and(|s| s.loops.is_empty())) {
+                break;
+            }
+            let Ok(run) = Region::between(analyses, start, next).and_then(good) else { break };
+            if run.loops.len() > end.as_ref().map_or(0, |e| e.loops.len()) {
+                end = Some(run);
+            }
+            cursor = next;
+        }
+        match end {
+            Some(region) => {
+                here = Some(region.exit);
+                out.push(Candidate::Region(region));
+            }
+            None => {
+                // Nothing starts here: say why of the loops in this segment, and go on behind it.
+                let next = step(analyses, start, place.inside);
+                refuse_segment(analyses, start, next, place.inside, refused, &mut out);
+                here = next;
+            }
+        }
+    }
+    out
+}
+
+fn check_blocks(region: &Region) -> Raise<()> {
+    let mut count = 0;
+    for &b in &region.blocks {
+        for v in b.instructions() {
+            count += 1;
+            if count > MOST_INSTRUCTIONS {
+                return Err(Reject::new(RejectKind::TooLarge("instructions in the nest")).at(b));
+            }
+            check_instruction(v)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every loop one level below `inside` that lies between two spine blocks is refused with the segment's reason.
+fn refuse_segment(
+    analyses: Analyses,
+    start: Block,
+    next: Option<Block>,
+    inside: Option<Loop>,
+    refused: &BTreeMap<Loop, Reject>,
+    out: &mut Vec<Candidate>,
+) {
+    let mut seen = BTreeSet::from([start]);
+    let mut work = vec![start];
+    let mut loops: Vec<Loop> = Vec::new();
+    while let Some(b) = work.pop() {
+        for s in b.successors() {
+            if Some(s) == next || inside.is_some_and(|l| !l.contains(s) || l.header() == s) || !seen.insert(s) {
+                continue;
+            }
+            match analyses.loop_for(s) {
+                Some(l) if Some(l) != inside && l.header() == s && l.parent() == inside => {
+                    loops.push(l);
+                    // Go on behind the loop.
+                    if let Some(exit) = l.exit()
+                        && Some(exit) != next
+                        && seen.insert(exit)
+                    {
+                        work.push(exit);
+                    }
+                }
+                _ => work.push(s),
+            }
+        }
+    }
+    for l in loops {
+        let reject = match (refused.get(&l), l.preheader(), l.exit()) {
+            (Some(known), _, _) => Some(known.clone()),
+            (None, Some(p), Some(e)) => Region::between(analyses, p, e).and_then(|r| check_blocks(&r)).err(),
+            _ => check_loop_form(l).err(),
+        };
+        let reject =
+            reject.unwrap_or_else(|| Reject::new(RejectKind::ControlFlow("it stands among branches that are not supported")));
+        out.push(Candidate::Refused(l, reject));
+    }
+}

@@ -1,0 +1,360 @@
+//! Array cells for values that travel in registers.
+//!
+//! LICM keeps a reduction in a phi: `s = C[i][j]; for k: s += A[i][k] * B[k][j]; C[i][j] = s`. As a virtual array `s[i][j]` that value would tie the loops together;
+//! as accesses to the cell that it is stored to in the end it is the ordinary update that the user wrote.
+//!
+//! A *web* is a chain of header phis, one for each loop of a nest, each the start of the next; one update at the innermost loop; and the phis behind the loops
+//! that hand the result on. It may live in the cell `c` of a store `F` if
+//! * `F` is certain to run after the loops whenever they are reached, so that `c` is overwritten anyway;
+//! * between the web's start and `F` no other access touches `c` (exact test over all instances).
+//!
+//! Then the start becomes a store to `c` (none, if the web starts with what `c` holds), the update an update of `c`, and `F` goes away if it stored just the
+//! web's value.
+
+use super::accesses::{Access, Accesses, Action, Layout};
+use super::facts::{Domain, Facts};
+use super::poly::Poly;
+use super::reject::{Raise, Reject, RejectKind};
+use super::timing::{Position, Touch, Watch, disturbs};
+use crate::llvm::build::Opcode;
+use crate::llvm::{Block, Loop, Value};
+use std::collections::BTreeSet;
+
+/// A scalar that lives in an array cell.
+#[derive(Clone, Debug)]
+pub struct Web {
+    /// Header phis, outermost loop first.
+    pub phis: Vec<Value>,
+    /// Their loops.
+    pub loops: Vec<Loop>,
+    /// What it starts with.
+    pub init: Value,
+    /// The new value computed in every iteration of the innermost loop.
+    pub update: Value,
+    /// Phis that hand the result on.
+    pub after: BTreeSet<Value>,
+    /// Index of the access `F`.
+    pub last: usize,
+    /// Does `F` store the web's value itself?
+    pub direct: bool,
+    /// Array of the cell.
+    pub array: usize,
+    /// The cell, over the loops around the web.
+    pub cell: Vec<Poly>,
+    /// When the web starts.
+    pub start: Position,
+    /// Where the start's instances are those of.
+    pub start_domain: Domain,
+    /// Does the start need a store?
+    pub stores_start: bool,
+    /// When the update runs.
+    pub update_position: Position,
+    /// On which instances.
+    pub update_domain: Domain,
+}
+
+impl Web {
+    /// The stores that it adds: start (if any) and update.
+    #[must_use]
+    pub fn touches(&self) -> Vec<Touch> {
+        let touch = |position: &Position, domain: &Domain| Touch {
+            position: position.clone(),
+            domain: domain.clone(),
+            array: self.array,
+            subscripts: self.cell.clone(),
+        };
+        let mut out = vec![touch(&self.update_position, &self.update_domain)];
+        if self.stores_start {
+            out.push(touch(&self.start, &self.start_domain));
+        }
+        out
+    }
+}
+
+/// Is it an induction variable or another value that scalar evolution describes?
+fn is_index(facts: &mut Facts, phi: Value, domain: &Domain) -> bool {
+    phi.ty().integer_bits().is_some()
+        && facts.analyses.scev(phi).is_some_and(|s| s.recurrence_loop().is_some() && facts.translate(s, domain).is_ok())
+}
+
+/// Finds the webs of a region. Phis that are no web are left for [`super::statement`] to explain or refuse when somebody uses them.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn webs(layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<Vec<Web>> {
+    let mut out: Vec<Web> = Vec::new();
+    let mut taken: BTreeSet<Value> = BTreeSet::new();
+    for &l in &layout.region.loops {
+        let domain = layout.domains.get(&l.header()).cloned().unwrap_or_default();
+        for phi in l.header().phis() {
+            if taken.contains(&phi) || is_index(facts, phi, &domain) || phi.users().is_empty() {
+                continue;
+            }
+            if let Some(web) = chain(layout, facts, l, phi).and_then(|c| c.settle(layout, facts, accesses)) {
+                taken.extend(&web.phis);
+                out.push(web);
+            }
+        }
+    }
+    // Each web against the stores of the others and against every access of the program.
+    let mut k = 0;
+    while k < out.len() {
+        let others: Vec<Touch> = out.iter().enumerate().filter(|(j, _)| *j != k).flat_map(|(_, w)| w.touches()).collect();
+        if lives_alone(facts, accesses, &out[k], &others)? {
+            k += 1;
+        } else {
+            out.remove(k);
+            k = 0;
+        }
+    }
+    Ok(out)
+}
+
+/// What the SSA graph says of a web, before a cell is found for it.
+struct Chain {
+    phis: Vec<Value>,
+    loops: Vec<Loop>,
+    init: Value,
+    update: Value,
+    after: BTreeSet<Value>,
+}
+
+fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
+    let incoming = phi.incoming();
+    let latch = l.latch()?;
+    let [(a, from_a), (b, from_b)] = incoming.as_slice() else { return None };
+    match (*from_a == latch, *from_b == latch) {
+        (false, true) => Some((*a, *b)),
+        (true, false) => Some((*b, *a)),
+        _ => None,
+    }
+}
+
+fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chain> {
+    let analyses = facts.analyses;
+    let region = layout.region;
+    let (init, _) = start_and_next(outer, phi)?;
+    let (mut phis, mut loops) = (vec![phi], vec![outer]);
+    let update = loop {
+        let (l, p) = (*loops.last()?, *phis.last()?);
+        let (_, next) = start_and_next(l, p)?;
+        if next.opcode() != Some(Opcode::LLVMPHI) {
+            break next;
+        }
+        // The result of an inner loop that starts with this phi.
+        let inner = p.users().into_iter().find_map(|u| {
+            let header = u.block()?;
+            let inner = region.loops.iter().copied().find(|x| x.header() == header && x.parent() == Some(l))?;
+            let (start, _) = start_and_next(inner, u)?;
+            (u.opcode() == Some(Opcode::LLVMPHI) && start == p).then_some((inner, u))
+        })?;
+        loops.push(inner.0);
+        phis.push(inner.1);
+    };
+    let innermost = *loops.last()?;
+    let update_block = update.block()?;
+    if region.innermost(analyses, update_block) != Some(innermost) || !analyses.dominates(update_block, innermost.latch()?) {
+        return None;
+    }
+    // Everything that hands the value on.
+    let mut after: BTreeSet<Value> = BTreeSet::new();
+    loop {
+        let sources: Vec<Value> = phis.iter().copied().chain([update]).chain(after.iter().copied()).collect();
+        let mut grown = false;
+        for user in sources.iter().flat_map(|v| v.users()) {
+            if user.opcode() != Some(Opcode::LLVMPHI) || phis.contains(&user) || after.contains(&user) {
+                continue;
+            }
+            let inside = user.block().is_some_and(|b| region.contains(b));
+            let is_header = user.block().is_some_and(|b| region.loops.iter().any(|l| l.header() == b));
+            let known = |v: Value| v == init || sources.contains(&v);
+            if inside && !is_header && user.incoming().iter().all(|(v, _)| known(*v)) {
+                after.insert(user);
+                grown = true;
+            }
+        }
+        if !grown {
+            break;
+        }
+    }
+    // An outer phi only feeds the inner one and the phis that hand on.
+    for (k, p) in phis.iter().enumerate() {
+        let (_, next) = start_and_next(loops[k], *p)?;
+        if k + 1 < phis.len() && !after.contains(&next) {
+            return None;
+        }
+        let is_last = k + 1 == phis.len();
+        if !is_last && p.users().iter().any(|u| *u != phis[k + 1] && !after.contains(u)) {
+            return None;
+        }
+    }
+    Some(Chain { phis, loops, init, update, after })
+}
+
+impl Chain {
+    /// Does computing `v` use the web's result, through operations on registers alone?
+    fn reaches(&self, layout: &Layout, v: Value, fuel: &mut u32) -> bool {
+        if self.after.contains(&v) {
+            return true;
+        }
+        if *fuel == 0 || layout.region.is_outside(v) || !v.is_pure() {
+            return false;
+        }
+        *fuel -= 1;
+        v.operands().into_iter().any(|o| self.reaches(layout, o, fuel))
+    }
+
+    fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
+        let analyses = facts.analyses;
+        let outer = *self.loops.first()?;
+        let preheader = outer.preheader()?;
+        // Where the value starts: before the loop, or before the branch that may pass it by.
+        let mut place: Block = preheader;
+        for a in &self.after {
+            let b = a.block()?;
+            if !outer.contains(b) && a.incoming().iter().any(|(v, _)| *v == self.init) {
+                place = analyses.idom(b)?;
+            }
+        }
+        let start_domain = layout.domains.get(&place)?.clone();
+        // The store that ends it.
+        let (last, access) = accesses
+            .all
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| match a.action {
+                Action::Store(v) => {
+                    a.domain.loops == start_domain.loops
+                        && a.ty == Some(self.update.ty())
+                        && self.reaches(layout, v, &mut 200)
+                }
+                _ => false,
+            })
+            .min_by_key(|(_, a)| a.position.beta.clone())?;
+        let block = access.instruction.block()?;
+        if !analyses.post_dominates(block, place) {
+            return None;
+        }
+        let Action::Store(value) = access.action else { return None };
+        let direct = self.after.contains(&value);
+        let mut start = layout.end_of(place, facts);
+        let loaded = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load);
+        let mut stores_start = true;
+        if let Some(l) = loaded
+            && l.array == access.array
+            && l.subscripts == access.subscripts
+            && l.position.loops == start.loops
+        {
+            stores_start = false;
+            start = l.position.clone();
+        }
+        let update_block = self.update.block()?;
+        Some(Web {
+            array: access.array,
+            cell: access.subscripts.clone(),
+            last,
+            direct,
+            start,
+            start_domain,
+            stores_start,
+            update_position: layout.position(self.update, facts)?,
+            update_domain: layout.domains.get(&update_block)?.clone(),
+            phis: self.phis,
+            loops: self.loops,
+            init: self.init,
+            update: self.update,
+            after: self.after,
+        })
+    }
+}
+
+/// Does nothing but the web touch its cell while it lives there?
+fn lives_alone(facts: &Facts, accesses: &Accesses, web: &Web, others: &[Touch]) -> Raise<bool> {
+    let last: &Access = &accesses.all[web.last];
+    let watch = Watch {
+        array: web.array,
+        subscripts: &web.cell,
+        from: &web.start,
+        delay: 0,
+        until: &last.position,
+        domain: &last.domain,
+    };
+    for (k, a) in accesses.all.iter().enumerate() {
+        if k != web.last && a.instruction != web.init && disturbs(facts, &a.touch(), &watch)? {
+            return Ok(false);
+        }
+    }
+    for touch in others {
+        if disturbs(facts, touch, &watch)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A value carried from earlier iterations that is also in memory: where.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// Loop whose header has the phi.
+    pub l: Loop,
+    /// Array of the cell.
+    pub array: usize,
+    /// Cell that held the value `delay` iterations ago, over that iteration's iterators.
+    pub cell: Vec<Poly>,
+    /// When it was loaded or stored, in that iteration.
+    pub seen: Position,
+    /// Iterations since.
+    pub delay: i64,
+    /// Values of the first `delay` iterations.
+    pub inits: Vec<Value>,
+    /// Alignment known of the access.
+    pub alignment: u32,
+}
+
+/// What a header phi carries, if it is what a load loaded or a store stored in an earlier iteration.
+///
+/// # Errors
+/// `Carried` with the reason.
+pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) -> Raise<Carried> {
+    let refuse = |what| Reject::new(RejectKind::Carried(what));
+    let header = phi.block().ok_or_else(|| refuse("it has no place"))?;
+    let l = layout
+        .region
+        .loops
+        .iter()
+        .copied()
+        .find(|l| l.header() == header)
+        .ok_or_else(|| refuse("it differs between the branches of a condition"))?;
+    let (mut delay, mut inits, mut p) = (1i64, Vec::new(), phi);
+    let next = loop {
+        let (init, next) = start_and_next(l, p).ok_or_else(|| refuse("its loop has several entries"))?;
+        inits.push(init);
+        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < 4 {
+            delay += 1;
+            p = next;
+        } else {
+            break next;
+        }
+    };
+    // Iteration 0 sees the phi's own start; iteration j that of the j-th phi of the chain.
+    let every_iteration = |a: &&Access| {
+        a.instruction.block().is_some_and(|b| {
+            layout.region.innermost(facts.analyses, b) == Some(l) && l.latch().is_some_and(|latch| facts.analyses.dominates(b, latch))
+        })
+    };
+    let access = accesses
+        .all
+        .iter()
+        .filter(every_iteration)
+        .find(|a| a.action == Action::Store(next) || (a.action == Action::Load && a.instruction == next))
+        .ok_or_else(|| refuse("it is not in memory, and no array cell could be found to hold it"))?;
+    Ok(Carried {
+        l,
+        array: access.array,
+        cell: access.subscripts.clone(),
+        seen: access.position.clone(),
+        delay,
+        inits,
+        alignment: access.alignment,
+    })
+}

@@ -1,0 +1,541 @@
+//! Stores to statements: each store with everything that reaches it through registers.
+//!
+//! The operands of a store are followed back to loads, iterators and values from before the region. A load becomes a read of its cell *at the time of the
+//! statement*, if nothing can overwrite the cell in between; a value that an earlier store has put into memory is read back from there; a phi becomes a read of
+//! the cell that it carries. What cannot be explained this way refuses the region.
+
+use super::accesses::{Access, Accesses, Action, ArrayShape, Layout};
+use super::body::{Body, Node, NodeIndex};
+use super::facts::{Domain, Facts, Row};
+use super::poly::{LoopIndex, Poly, Symbol};
+use super::reject::{Raise, Reject, RejectKind};
+use super::scalar::{self, Web};
+use super::timing::{Position, Touch, Watch, disturbs};
+use crate::llvm::build::Opcode;
+use crate::llvm::{Type, Value};
+use std::collections::BTreeMap;
+
+/// Most nodes of one statement.
+const MOST_NODES: usize = 400;
+
+/// A statement before it is numbered.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// When.
+    pub position: Position,
+    /// On which instances.
+    pub domain: Domain,
+    /// Array and cell written.
+    pub array: usize,
+    /// Cell written.
+    pub cell: Vec<Poly>,
+    /// Known alignment of the cell.
+    pub alignment: u32,
+    /// What is stored.
+    pub value: Stored,
+    /// Instruction it comes from.
+    pub origin: Value,
+}
+
+/// What a statement stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stored {
+    /// A value.
+    Value(Value),
+    /// A repeated byte.
+    Byte(u8),
+    /// The cell that this access reads.
+    Copy(usize),
+}
+
+/// A finished statement: reads beside the write, and the body.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// Source.
+    pub source: Source,
+    /// Reads: array, cell over the source's loops.
+    pub reads: Vec<(usize, Vec<Poly>)>,
+    /// What is computed.
+    pub body: Body,
+}
+
+/// All that statements are made from.
+pub struct Workshop<'r, 'f> {
+    /// Blocks and domains.
+    pub layout: &'r Layout<'r>,
+    /// Numbers.
+    pub facts: &'r mut Facts<'f>,
+    /// Accesses.
+    pub accesses: &'r Accesses,
+    /// Scalars in cells.
+    pub webs: &'r [Web],
+    /// Every store there is: of the program and of the webs.
+    pub writes: &'r [Touch],
+}
+
+/// The statements of a region in program order.
+#[must_use]
+pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
+    let mut out = Vec::new();
+    for (k, a) in accesses.all.iter().enumerate() {
+        let value = match a.action {
+            Action::Load => continue,
+            Action::Store(v) => {
+                if webs.iter().any(|w| w.last == k && w.direct) {
+                    continue;
+                }
+                Stored::Value(v)
+            }
+            Action::Fill(byte) => Stored::Byte(byte),
+            Action::CopyFrom(source) => Stored::Copy(source),
+        };
+        out.push(Source {
+            position: a.position.clone(),
+            domain: a.domain.clone(),
+            array: a.array,
+            cell: a.subscripts.clone(),
+            alignment: a.alignment,
+            value,
+            origin: a.instruction,
+        });
+    }
+    for w in webs {
+        let alignment = accesses.all[w.last].alignment;
+        if w.stores_start {
+            out.push(Source {
+                position: w.start.clone(),
+                domain: w.start_domain.clone(),
+                array: w.array,
+                cell: w.cell.clone(),
+                alignment,
+                value: Stored::Value(w.init),
+                origin: accesses.all[w.last].instruction,
+            });
+        }
+        out.push(Source {
+            position: w.update_position.clone(),
+            domain: w.update_domain.clone(),
+            array: w.array,
+            cell: w.cell.clone(),
+            alignment,
+            value: Stored::Value(w.update),
+            origin: w.update,
+        });
+    }
+    out.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
+    out
+}
+
+struct Builder<'w, 'r, 'f> {
+    shop: &'w mut Workshop<'r, 'f>,
+    source: &'w Source,
+    nodes: Vec<Node>,
+    memo: BTreeMap<Value, NodeIndex>,
+    reads: Vec<(usize, Vec<Poly>)>,
+    alignments: Vec<u32>,
+}
+
+/// Builds one statement.
+///
+/// # Errors
+/// What refuses the region.
+pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
+    let mut b =
+        Builder { shop, source, nodes: Vec::new(), memo: BTreeMap::new(), reads: Vec::new(), alignments: vec![source.alignment] };
+    let root = match source.value {
+        Stored::Byte(byte) => b.push(Node::Splat { byte })?,
+        Stored::Copy(k) => {
+            let a = &b.shop.accesses.all[k];
+            let (array, cell, alignment) = (a.array, a.subscripts.clone(), a.alignment);
+            let ty = b.shop.accesses.arrays[array].element;
+            b.read(array, cell, alignment, ty)?
+        }
+        Stored::Value(v) => b.root(v)?,
+    };
+    let body = Body { nodes: b.nodes, root, alignments: b.alignments, origin: source.origin };
+    Ok(Built { source: source.clone(), reads: b.reads, body })
+}
+
+impl Builder<'_, '_, '_> {
+    fn push(&mut self, node: Node) -> Raise<NodeIndex> {
+        if self.nodes.len() >= MOST_NODES {
+            return Err(RejectKind::TooLarge("operations in one statement").into());
+        }
+        self.nodes.push(node);
+        Ok(NodeIndex(self.nodes.len() - 1))
+    }
+
+    fn read(&mut self, array: usize, cell: Vec<Poly>, alignment: u32, ty: Type) -> Raise<NodeIndex> {
+        let known = self.reads.iter().position(|(a, c)| *a == array && *c == cell);
+        let k = match known {
+            Some(k) => {
+                self.alignments[k + 1] = self.alignments[k + 1].min(alignment);
+                k
+            }
+            None => {
+                self.reads.push((array, cell));
+                self.alignments.push(alignment);
+                self.reads.len() - 1
+            }
+        };
+        self.push(Node::Read { access: k + 1, ty })
+    }
+
+    /// The stored value itself: never read back from the store's own cell.
+    fn root(&mut self, v: Value) -> Raise<NodeIndex> {
+        if self.shop.layout.region.is_outside(v) {
+            return self.push(Node::Invariant(v));
+        }
+        self.compute(v)
+    }
+
+    fn value(&mut self, v: Value) -> Raise<NodeIndex> {
+        if let Some(&n) = self.memo.get(&v) {
+            return Ok(n);
+        }
+        let n = if self.shop.layout.region.is_outside(v) {
+            self.push(Node::Invariant(v))?
+        } else if let Some(n) = self.read_back(v)? {
+            n
+        } else {
+            self.compute(v)?
+        };
+        self.memo.insert(v, n);
+        Ok(n)
+    }
+
+    /// A value that an earlier store (or a web's update) has put into a cell: read it there, if it is still there.
+    fn read_back(&mut self, v: Value) -> Raise<Option<NodeIndex>> {
+        if v.opcode() == Some(Opcode::LLVMPHI) || v.opcode() == Some(Opcode::LLVMLoad) {
+            return Ok(None);
+        }
+        let mut places: Vec<(usize, Vec<Poly>, Position, u32)> = Vec::new();
+        for a in &self.shop.accesses.all {
+            if a.action == Action::Store(v) {
+                places.push((a.array, a.subscripts.clone(), a.position.clone(), a.alignment));
+            }
+        }
+        for w in self.shop.webs.iter().filter(|w| w.update == v) {
+            places.push((w.array, w.cell.clone(), w.update_position.clone(), self.shop.accesses.all[w.last].alignment));
+        }
+        for (array, cell, position, alignment) in places {
+            if self.runs_before(&position) && self.is_current(array, &cell, &position, 0, None)? {
+                return self.read(array, cell, alignment, v.ty()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
+    fn runs_before(&self, p: &Position) -> bool {
+        let q = &self.source.position;
+        let common = p.common_loops(q);
+        common == p.loops.len() && p.beta[common] < q.beta[common]
+    }
+
+    /// Is what the cell held at `from` (that many iterations ago) still there?
+    fn is_current(&self, array: usize, cell: &[Poly], from: &Position, delay: i64, rows: Option<Vec<Row>>) -> Raise<bool> {
+        let mut domain = self.source.domain.clone();
+        domain.rows.extend(rows.unwrap_or_default());
+        let watch = Watch { array, subscripts: cell, from, delay, until: &self.source.position, domain: &domain };
+        for w in self.shop.writes {
+            if disturbs(self.shop.facts, w, &watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn at(&self, v: Value, reject: Reject) -> Reject {
+        v.block().map_or_else(|| reject.clone(), |b| reject.clone().at(b))
+    }
+
+    fn compute(&mut self, v: Value) -> Raise<NodeIndex> {
+        match v.opcode() {
+            Some(Opcode::LLVMLoad) => self.load(v).map_err(|r| self.at(v, r)),
+            Some(Opcode::LLVMPHI) => self.phi(v).map_err(|r| self.at(v, r)),
+            Some(Opcode::LLVMFreeze) => Err(self.at(v, RejectKind::Effect("a value that may be undefined".into()).into())),
+            Some(Opcode::LLVMCall) if v.is_pure() => self.call(v),
+            Some(_) if v.is_pure() => {
+                let mut operands = Vec::new();
+                for o in v.operands() {
+                    operands.push(Some(self.value(o)?));
+                }
+                self.push(Node::Operation { instruction: v, operands })
+            }
+            _ => Err(self.at(v, RejectKind::Effect("an instruction with side effects".into()).into())),
+        }
+    }
+
+    fn call(&mut self, v: Value) -> Raise<NodeIndex> {
+        // The callee comes last and stays.
+        let all = v.operands();
+        let mut operands = Vec::new();
+        for (k, o) in all.iter().enumerate() {
+            let is_callee = k + 1 == all.len();
+            operands.push(if is_callee { None } else { Some(self.value(*o)?) });
+        }
+        self.push(Node::Operation { instruction: v, operands })
+    }
+
+    fn find_access(&self, load: Value) -> Option<Access> {
+        self.shop.accesses.all.iter().find(|a| a.instruction == load && a.action == Action::Load).cloned()
+    }
+
+    fn load(&mut self, v: Value) -> Raise<NodeIndex> {
+        let a = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+        if !self.runs_before(&a.position) {
+            return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
+        }
+        if !self.is_current(a.array, &a.subscripts, &a.position, 0, None)? {
+            return Err(RejectKind::StaleLoad.into());
+        }
+        self.read(a.array, a.subscripts, a.alignment, v.ty())
+    }
+
+    fn phi(&mut self, v: Value) -> Raise<NodeIndex> {
+        // An iterator, or anything else that scalar evolution knows.
+        if let Some(n) = self.index(v)? {
+            return Ok(n);
+        }
+        // A scalar that lives in a cell.
+        if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&v) || w.phis.contains(&v)).cloned() {
+            return self.web(&w, v);
+        }
+        // The only value that can come in.
+        let mut incoming: Vec<Value> = v.incoming().iter().map(|(x, _)| *x).collect();
+        incoming.dedup();
+        if let [only] = incoming.as_slice()
+            && *only != v
+        {
+            return self.value(*only);
+        }
+        self.carried(v)
+    }
+
+    fn index(&mut self, v: Value) -> Raise<Option<NodeIndex>> {
+        if v.ty().integer_bits().is_none_or(|b| b > 64) {
+            return Ok(None);
+        }
+        let Some(s) = self.shop.facts.analyses.scev(v) else { return Ok(None) };
+        let assumptions = self.shop.facts.assumptions.len();
+        let Ok(t) = self.shop.facts.translate(s, &self.source.domain) else {
+            self.shop.facts.assumptions.truncate(assumptions);
+            return Ok(None);
+        };
+        let loops = &self.source.domain.loops;
+        let mut poly = Poly::default();
+        for (m, c) in t.poly.terms() {
+            let mut local = Vec::new();
+            for &symbol in m {
+                local.push(match symbol {
+                    Symbol::Iterator(l) => match loops.iter().position(|x| *x == l) {
+                        Some(k) => Symbol::Iterator(LoopIndex(k)),
+                        None => return Ok(None),
+                    },
+                    param @ Symbol::Param(_) => param,
+                });
+            }
+            local.sort_unstable();
+            poly = poly.add(&Poly::term(local, c)).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+        }
+        self.push(Node::Index { poly, ty: v.ty() }).map(Some)
+    }
+
+    fn web(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
+        let refuse = || Reject::new(RejectKind::Carried("its old value is used after the new one is computed"));
+        let q = &self.source.position;
+        let last = &self.shop.accesses.all[w.last];
+        let alignment = last.alignment;
+        if w.phis.contains(&v) {
+            // In the loop, before or at the update, in the same iteration.
+            let u = &w.update_position;
+            let common = u.common_loops(q);
+            let same_iteration = common == u.loops.len() && u.loops.len() <= q.loops.len();
+            if !same_iteration || q.beta[common] > u.beta[common] || (q.beta[common] == u.beta[common] && q != u) {
+                return Err(refuse());
+            }
+            return self.read(w.array, w.cell.clone(), alignment, v.ty());
+        }
+        // The result: behind the loops and not behind the last store, unless that leaves the value in place.
+        let outer_depth = w.start.loops.len();
+        if q.loops.len() < outer_depth || q.loops[..outer_depth] != w.start.loops[..] {
+            return Err(refuse());
+        }
+        let behind_loops = q.common_loops(&w.update_position) == outer_depth && self.runs_before_from(&w.update_position, outer_depth);
+        if !behind_loops {
+            return Err(refuse());
+        }
+        let at_or_before_last = q == &last.position || q.beta[outer_depth] < last.position.beta[outer_depth];
+        let last_position = last.position.clone();
+        if at_or_before_last || (w.direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?) {
+            return self.read(w.array, w.cell.clone(), alignment, v.ty());
+        }
+        Err(refuse())
+    }
+
+    /// Is the statement behind the loop that holds `p` at this depth?
+    fn runs_before_from(&self, p: &Position, depth: usize) -> bool {
+        p.beta.get(depth).zip(self.source.position.beta.get(depth)).is_some_and(|(a, b)| a < b)
+    }
+
+    fn carried(&mut self, v: Value) -> Raise<NodeIndex> {
+        let c = scalar::carried(self.shop.layout, self.shop.facts, self.shop.accesses, v)?;
+        let refuse = |what| Reject::new(RejectKind::Carried(what));
+        let stale = || refuse("the memory it was loaded from may have changed since");
+        let l = self
+            .shop
+            .facts
+            .loops
+            .iter()
+            .position(|d| d.handle == Some(c.l))
+            .map(LoopIndex)
+            .ok_or_else(|| refuse("its loop is not known"))?;
+        let q = &self.source.position;
+        let depth = c.seen.loops.len();
+        if q.loops.len() < depth || q.loops[..depth] != c.seen.loops[..] || q.beta[..depth] != c.seen.beta[..depth] {
+            return Err(refuse("it is used outside its loop"));
+        }
+        let iterator = Symbol::Iterator(l);
+        let i = Poly::symbol(iterator);
+        let overflow = || Reject::new(RejectKind::Overflow);
+        let earlier = i.sub(&Poly::constant(c.delay)).ok_or_else(overflow)?;
+        let shift = |by: &Poly| -> Raise<Vec<Poly>> {
+            c.cell.iter().map(|p| p.substitute(iterator, by).ok_or_else(overflow)).collect()
+        };
+        let cell = shift(&earlier)?;
+        if !self.is_current(c.array, &cell, &c.seen, c.delay, Some(vec![Row::ge(earlier.clone())]))? {
+            return Err(stale());
+        }
+        for (j, &init) in c.inits.iter().enumerate() {
+            let j = i64::try_from(j).map_err(|_| overflow())?;
+            let first_cell = shift(&Poly::constant(j - c.delay))?;
+            let row = Row { kind: polyhedra::Kind::Eq, poly: i.sub(&Poly::constant(j)).ok_or_else(overflow)? };
+            let mut found = false;
+            let sources: Vec<(Position, usize, Vec<Poly>)> = self
+                .shop
+                .accesses
+                .all
+                .iter()
+                .filter(|a| (a.action == Action::Load && a.instruction == init) || a.action == Action::Store(init))
+                .map(|a| (a.position.clone(), a.array, a.subscripts.clone()))
+                .collect();
+            for (position, array, subscripts) in sources {
+                if array == c.array
+                    && subscripts == first_cell
+                    && position.loops.len() < depth
+                    && self.runs_before(&position)
+                    && self.is_current(array, &first_cell, &position, 0, Some(vec![row.clone()]))?
+                {
+                    found = true;
+                    break;
+                }
+            }
+            if !found {
+                return Err(refuse("its first value is not the one in memory"));
+            }
+        }
+        self.read(c.array, cell, c.alignment, v.ty())
+    }
+}
+
+/// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
+#[must_use]
+pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
+    let _ = arrays;
+    format!("{{0}} = {}", operand_text(body, body.root, name_of, 0))
+}
+
+fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32) -> String {
+    if depth > 12 {
+        return "...".into();
+    }
+    let sub = |k: NodeIndex| operand_text(body, k, name_of, depth + 1);
+    match &body.nodes[n.0] {
+        Node::Invariant(v) => name_of(*v),
+        Node::Read { access, .. } => format!("{{{access}}}"),
+        Node::Index { .. } => "index".into(),
+        Node::Splat { byte } => byte.to_string(),
+        Node::Operation { instruction, operands } => {
+            let args: Vec<String> = operands.iter().flatten().map(|o| sub(*o)).collect();
+            let infix = |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
+            match instruction.opcode() {
+                Some(Opcode::LLVMFAdd | Opcode::LLVMAdd) => infix("+"),
+                Some(Opcode::LLVMFSub | Opcode::LLVMSub) => infix("-"),
+                Some(Opcode::LLVMFMul | Opcode::LLVMMul) => infix("*"),
+                Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv) => infix("/"),
+                Some(Opcode::LLVMFNeg) => format!("-{}", args.join(", ")),
+                Some(Opcode::LLVMCall) => {
+                    let name = instruction.intrinsic_name().unwrap_or_else(|| "call".into());
+                    format!("{}({})", name.trim_start_matches("llvm."), args.join(", "))
+                }
+                Some(op) => {
+                    let name = format!("{op:?}").trim_start_matches("LLVM").to_lowercase();
+                    format!("{name}({})", args.join(", "))
+                }
+                None => args.join(", "),
+            }
+        }
+    }
+}
+
+/// Cost figures of a body for the model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Weight {
+    /// Simple operations, and divisions and calls.
+    pub operations: (u32, u32),
+    /// Cycles from the old value of the written cell to the new one.
+    pub chain: u32,
+    /// Could LLVM's vectoriser widen every operation?
+    pub widens: bool,
+}
+
+/// Intrinsics that have vector forms.
+const WIDENING: &[&str] = &[
+    "llvm.fmuladd", "llvm.fma", "llvm.sqrt", "llvm.fabs", "llvm.minnum", "llvm.maxnum", "llvm.minimum", "llvm.maximum", "llvm.copysign",
+    "llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.rint", "llvm.nearbyint", "llvm.round", "llvm.roundeven", "llvm.smin", "llvm.smax",
+    "llvm.umin", "llvm.umax", "llvm.abs", "llvm.bswap", "llvm.ctpop", "llvm.fshl", "llvm.fshr",
+];
+
+/// Weighs a body. `own`: accesses that read the cell that is written.
+#[must_use]
+pub fn weigh(body: &Body, own: &[usize]) -> Weight {
+    let mut w = Weight { widens: true, ..Weight::default() };
+    // Longest path from a read of the own cell, where there is one.
+    let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
+    for node in &body.nodes {
+        let here = match node {
+            Node::Read { access, .. } => own.contains(access).then_some(0),
+            Node::Operation { instruction, operands } => {
+                let (cycles, heavy) = match instruction.opcode() {
+                    Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
+                    Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem | Opcode::LLVMFRem) => {
+                        (13, true)
+                    }
+                    Some(Opcode::LLVMMul) => (3, false),
+                    Some(Opcode::LLVMCall) => {
+                        let name = instruction.intrinsic_name().unwrap_or_default();
+                        w.widens &= WIDENING.contains(&name.as_str());
+                        match name.as_str() {
+                            "llvm.fmuladd" | "llvm.fma" => (4, false),
+                            "llvm.sqrt" => (15, true),
+                            n if WIDENING.contains(&n) => (2, false),
+                            _ => (30, true),
+                        }
+                    }
+                    _ => (1, false),
+                };
+                if heavy {
+                    w.operations.1 += 1;
+                } else {
+                    w.operations.0 += 1;
+                }
+                operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
+            }
+            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
+        };
+        path.push(here);
+    }
+    w.chain = path[body.root.0].unwrap_or(0);
+    w
+}
