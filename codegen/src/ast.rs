@@ -66,7 +66,7 @@ pub struct For {
 }
 
 /// A cell that lives in a register while `body` runs. Within `body`, every access to `array` whose subscripts are exactly these uses the register, and no
-/// other access touches the cell (proved when the node is made).
+/// other access touches the cell (proved when the node is made); where nothing is stored, other reads may, since memory and register agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Held {
     /// Which register.
@@ -79,7 +79,7 @@ pub struct Held {
     pub load: bool,
     /// Store it on exit (else it is only read).
     pub store: bool,
-    /// What runs with the cell held. Contains at least one access to the cell that is certain to run.
+    /// What runs with the cell held. Contains at least one access to the cell that is certain to run, a write if `store`.
     pub body: Vec<AstNode>,
 }
 

@@ -50,6 +50,7 @@ pub fn generate(scop: &Scop, schedule: &LegalSchedule, budget: &Budget) -> Resul
 /// # Errors
 /// As [`generate`].
 pub fn generate_tree(scop: &Scop, tree: &Node, budget: &Budget) -> Result<Ast> {
+    scop.check()?;
     let maker = Maker { scop, budget };
     let mut seen = std::collections::BTreeSet::new();
     let mut active = Vec::new();

@@ -163,11 +163,7 @@ impl Walker {
         Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims] } }
     }
 
-    fn run<'a>(
-        &mut self,
-        nodes: &'a [AstNode],
-        event: &mut impl FnMut(&Env, Event<'a>) -> Result<()>,
-    ) -> Result<()> {
+    fn run<'a>(&mut self, nodes: &'a [AstNode], event: &mut impl FnMut(&Env, Event<'a>) -> Result<()>) -> Result<()> {
         for node in nodes {
             match node {
                 AstNode::Call(call) => {
@@ -192,7 +188,8 @@ impl Walker {
                     }
                     let (mut at, last) = (self.value(&f.lower)?, self.value(&f.upper)?);
                     while at <= last {
-                        self.env.vars[f.var.0] = at;
+                        let slot = self.env.vars.get_mut(f.var.0);
+                        *slot.ok_or_else(|| Error::Malformed("unknown loop variable".into()))? = at;
                         self.run(&f.body, event)?;
                         at = at.checked_add(f.step).ok_or(polyhedra::Error::Overflow)?;
                     }
@@ -259,9 +256,9 @@ impl<'a> Machine<'a> {
         for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
             let at = cell(access, &env.params, iterators)?;
             let value = match self.register(access, call, &at)? {
-                Some(k) => self.registers[k]
-                    .value
-                    .ok_or_else(|| Error::Malformed(format!("{}: reads a register before it is set", statement.name)))?,
+                Some(k) => self.registers[k].value.ok_or_else(|| {
+                    Error::Malformed(format!("{}: reads a register before it is set", statement.name))
+                })?,
                 None => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
             };
             values.push(value);

@@ -19,7 +19,11 @@ const SIZES: [i64; 7] = [0, 1, 2, 3, 4, 5, 7];
 fn matmul_keeps_its_cell_over_the_reduction() {
     let (p, s) = matmul();
     let tree = p.nest(s, &["i", "j", "k"]);
-    check(&p, &tree, &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           for (c1 = 0; c1 <= n - 1; c1 += 1) {
             hold r0 = C[c0][c1] (load, store) {
@@ -29,14 +33,19 @@ fn matmul_keeps_its_cell_over_the_reduction() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn matmul_holds_a_factor_when_the_output_runs_inside() {
     let (p, s) = matmul();
     let tree = p.nest(s, &["i", "k", "j"]);
-    check(&p, &tree, &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           for (c1 = 0; c1 <= n - 1; c1 += 1) {
             hold r0 = A[c0][c1] (load) {
@@ -46,14 +55,19 @@ fn matmul_holds_a_factor_when_the_output_runs_inside() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn trisolve_is_one_region_without_guards() {
     let (p, ids) = trisolve();
     let tree = trisolve_fused(&p, ids);
-    check(&p, &tree, &grid(2, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(2, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= M - 1; c0 += 1) {
           for (c1 = 0; c1 <= N - 1; c1 += 1) {
             hold r0 = A[c0][c1] (store) {
@@ -65,78 +79,115 @@ fn trisolve_is_one_region_without_guards() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn triangle_with_its_axes_swapped() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i j", &["i >= 0", "i < n", "j >= 0", "j <= i"], &[0, 0, 0], &["A[i][j]"]);
-    check(&p, &p.nest(s, &["j", "i"]), &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &p.nest(s, &["j", "i"]),
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           for (c1 = c0; c1 <= n - 1; c1 += 1) {
             S0: A[c1][c0] = f();
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn seed_two_example_in_three_axes() {
     let mut p = Program::new("", &[]);
     let s = p.statement("i j", &["i >= 0", "i < 9", "j >= i", "j < 7", "j < i + 4"], &[0, 0, 0], &["A[i][j]"]);
-    check(&p, &p.nest(s, &["i", "j"]), &[vec![]], &expect![[r#"
+    check(
+        &p,
+        &p.nest(s, &["i", "j"]),
+        &[vec![]],
+        &expect![[r#"
         for (c0 = 0; c0 <= 6; c0 += 1) {
           for (c1 = c0; c1 <= min(c0 + 3, 6); c1 += 1) {
             S0: A[c0][c1] = f();
           }
         }
-    "#]]);
-    check(&p, &p.nest(s, &["j", "i"]), &[vec![]], &expect![[r#"
+    "#]],
+    );
+    check(
+        &p,
+        &p.nest(s, &["j", "i"]),
+        &[vec![]],
+        &expect![[r#"
         for (c0 = 0; c0 <= 6; c0 += 1) {
           for (c1 = max(0, c0 - 3); c1 <= c0; c1 += 1) {
             S0: A[c1][c0] = f();
           }
         }
-    "#]]);
-    check(&p, &p.nest(s, &["j - i", "j"]), &[vec![]], &expect![[r#"
+    "#]],
+    );
+    check(
+        &p,
+        &p.nest(s, &["j - i", "j"]),
+        &[vec![]],
+        &expect![[r#"
         for (c0 = 0; c0 <= 3; c0 += 1) {
           for (c1 = c0; c1 <= 6; c1 += 1) {
             S0: A[c1 - c0][c1] = f();
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn skewed_stencil() {
     let mut p = Program::new("T n", &[]);
-    let s = p.statement("t i", &["t >= 0", "t < T", "i >= 1", "i < n - 1"], &[0, 0, 0], &["A[i]", "A[i - 1]", "A[i + 1]"]);
-    check(&p, &p.nest(s, &["t", "t + i"]), &grid(2, &SIZES), &expect![[r#"
+    let s =
+        p.statement("t i", &["t >= 0", "t < T", "i >= 1", "i < n - 1"], &[0, 0, 0], &["A[i]", "A[i - 1]", "A[i + 1]"]);
+    check(
+        &p,
+        &p.nest(s, &["t", "t + i"]),
+        &grid(2, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= T - 1; c0 += 1) {
           for (c1 = c0 + 1; c1 <= c0 + n - 2; c1 += 1) {
             S0: A[c1 - c0] = f(A[c1 - c0 - 1], A[c1 - c0 + 1]);
           }
         }
-    "#]]);
-    check(&p, &p.nest(s, &["t + i", "t"]), &grid(2, &SIZES), &expect![[r#"
+    "#]],
+    );
+    check(
+        &p,
+        &p.nest(s, &["t + i", "t"]),
+        &grid(2, &SIZES),
+        &expect![[r#"
         for (c0 = 1; c0 <= T + n - 3; c0 += 1) {
           for (c1 = max(0, c0 - n + 2); c1 <= min(c0 - 1, T - 1); c1 += 1) {
             S0: A[c0 - c1] = f(A[c0 - c1 - 1], A[c0 - c1 + 1]);
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn reversed_and_shifted() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["A[i]"]);
-    check(&p, &p.nest(s, &["n - i + 3"]), &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &p.nest(s, &["n - i + 3"]),
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 4; c0 <= n + 3; c0 += 1) {
           S0: A[n - c0 + 3] = f();
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -145,7 +196,11 @@ fn loops_of_different_lengths_are_cut_into_pieces() {
     let a = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["A[i]"]);
     let b = p.statement("i", &["i >= 0", "i < m"], &[1, 0], &["B[i]", "A[i]"]);
     let tree = band(vec![p.member(&[(a, "i"), (b, "i")])], Node::Sequence(vec![Node::Leaf(a), Node::Leaf(b)]));
-    check(&p, &tree, &grid(2, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(2, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= min(n - 1, m - 1); c0 += 1) {
           hold r0 = A[c0] (store) {
             S0: r0 = f();
@@ -158,7 +213,8 @@ fn loops_of_different_lengths_are_cut_into_pieces() {
         for (c0 = max(0, n); c0 <= m - 1; c0 += 1) {
           S1: B[c0] = f(A[c0]);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -167,7 +223,11 @@ fn shifted_producer_gets_prologue_and_epilogue() {
     let a = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["A[i]"]);
     let b = p.statement("i", &["i >= 1", "i < n - 1"], &[1, 0], &["B[i]", "A[i - 1]", "A[i + 1]"]);
     let tree = band(vec![p.member(&[(a, "i"), (b, "i + 1")])], Node::Sequence(vec![Node::Leaf(a), Node::Leaf(b)]));
-    check(&p, &tree, &grid(1, &[3, 4, 5, 8]), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &[3, 4, 5, 8]),
+        &expect![[r#"
         for (c0 = 0; c0 <= 1; c0 += 1) {
           S0: A[c0] = f();
         }
@@ -177,22 +237,22 @@ fn shifted_producer_gets_prologue_and_epilogue() {
             S1: B[c0 - 1] = f(A[c0 - 2], r0);
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn statement_at_one_time_of_a_loop_is_peeled() {
     let mut p = Program::new("n", &["n >= 1"]);
     let a = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["s[i]"]);
-    let b = p.statement(
-        "i k",
-        &["i >= 0", "i < n", "k >= 0", "k < n"],
-        &[0, 1, 0],
-        &["s[i]", "s[i]", "A[i][k]"],
-    );
+    let b = p.statement("i k", &["i >= 0", "i < n", "k >= 0", "k < n"], &[0, 1, 0], &["s[i]", "s[i]", "A[i][k]"]);
     let members = vec![p.member(&[(a, "i"), (b, "i")]), p.member(&[(a, "0"), (b, "k")])];
     let tree = band(members, Node::Sequence(vec![Node::Leaf(a), Node::Leaf(b)]));
-    check(&p, &tree, &grid(1, &[1, 2, 3, 5]), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &[1, 2, 3, 5]),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           hold r0 = s[c0] (store) {
             S0: r0 = f();
@@ -202,7 +262,8 @@ fn statement_at_one_time_of_a_loop_is_peeled() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -220,7 +281,8 @@ fn guard_on_parameters_moves_outside() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -230,7 +292,11 @@ fn guard_inside_one_of_two() {
     let b = p.statement("i j", &["i >= 0", "i < n", "j >= 0", "j < n", "i <= j"], &[0, 0, 1], &["B[i][j]"]);
     let members = vec![p.member(&[(a, "i"), (b, "i")]), p.member(&[(a, "j"), (b, "j")])];
     let tree = band(members, Node::Sequence(vec![Node::Leaf(a), Node::Leaf(b)]));
-    check(&p, &tree, &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           for (c1 = 0; c1 <= c0 - 1; c1 += 1) {
             S0: A[c0][c1] = f();
@@ -240,7 +306,8 @@ fn guard_inside_one_of_two() {
             S1: B[c0][c1] = f();
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -250,7 +317,11 @@ fn statement_without_loops() {
     let b = p.statement("i", &["i >= 0", "i < n"], &[1, 0], &["s[0]", "s[0]", "A[i]"]);
     let c = p.statement("", &["n >= 2"], &[2], &["t[0]", "s[0]"]);
     let tree = Node::Sequence(vec![Node::Leaf(a), p.nest(b, &["i"]), Node::Leaf(c)]);
-    check(&p, &tree, &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &tree,
+        &grid(1, &SIZES),
+        &expect![[r#"
         hold r0 = s[0] (store) {
           S0: r0 = f();
           for (c0 = 0; c0 <= n - 1; c0 += 1) {
@@ -260,29 +331,40 @@ fn statement_without_loops() {
             S2: t[0] = f(r0);
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn constant_rows_around_a_statement() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["A[i]"]);
-    check(&p, &p.nest(s, &["3", "i", "2i + 1"]), &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &p.nest(s, &["3", "i", "2i + 1"]),
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           S0: A[c0] = f();
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn diagonal_domain_needs_one_loop() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i j", &["i >= 0", "i < n", "j = i + 1"], &[0, 0, 0], &["A[i][j]"]);
-    check(&p, &p.nest(s, &["i", "j"]), &grid(1, &SIZES), &expect![[r#"
+    check(
+        &p,
+        &p.nest(s, &["i", "j"]),
+        &grid(1, &SIZES),
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) {
           S0: A[c0][c0 + 1] = f();
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

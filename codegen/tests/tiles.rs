@@ -27,7 +27,8 @@ fn one_loop() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -65,7 +66,8 @@ fn matmul_in_cubes() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -96,7 +98,8 @@ fn matmul_in_slabs() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -112,7 +115,8 @@ fn constant_sizes_need_no_split() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -138,7 +142,8 @@ fn triangle() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -192,7 +197,8 @@ fn jacobi_with_two_statements() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -231,7 +237,8 @@ fn trisolve_in_blocks() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
 
 #[test]
@@ -301,5 +308,56 @@ fn initialisation_is_kept_out_of_full_tiles() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
+}
+
+#[test]
+fn tile_loops_are_parallel_when_all_members_before_are() {
+    let (mut p, s) = matmul();
+    p.scop.statements[s.0].text = "{1} += {2} * {3}".into();
+    let Node::Band { mut members, permutable, child } = tiled(p.nest(s, &["i", "k", "j"]), &[4, 8, 16]) else {
+        panic!("a band")
+    };
+    members[0].parallel = true;
+    members[2].parallel = true;
+    let ast = p.check_meaning(&Node::Band { members, permutable, child }, &grid(1, &SIZES));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile, parallel
+          for (c1 = 0; c1 <= floord(n - 1, 8); c1 += 1) { // tile
+            for (c2 = 0; c2 <= floord(n - 1, 16); c2 += 1) { // tile
+              if (4*c0 + 4 <= n && 8*c1 + 8 <= n && 16*c2 + 16 <= n) {
+                for (c3 = 4*c0; c3 <= 4*c0 + 3; c3 += 1) { // parallel
+                  for (c4 = 8*c1; c4 <= 8*c1 + 7; c4 += 1) {
+                    hold r0 = A[c3][c4] (load) {
+                      for (c5 = 16*c2; c5 <= 16*c2 + 15; c5 += 1) { // parallel
+                        S0: C[c3][c5] += r0 * B[c4][c5];
+                      }
+                    }
+                  }
+                }
+              } else {
+                for (c3 = 4*c0; c3 <= min(4*c0 + 3, n - 1); c3 += 1) { // parallel
+                  for (c4 = 8*c1; c4 <= min(8*c1 + 7, n - 1); c4 += 1) {
+                    hold r1 = A[c3][c4] (load) {
+                      for (c5 = 16*c2; c5 <= min(16*c2 + 15, n - 1); c5 += 1) { // parallel
+                        S0: C[c3][c5] += r1 * B[c4][c5];
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]]
+    .assert_eq(&p.print(&ast));
+}
+
+#[test]
+fn sizes_are_ignored_in_bands_that_are_not_permutable() {
+    let (p, s) = matmul();
+    let Node::Band { members, child, .. } = tiled(p.nest(s, &["i", "j", "k"]), &[4, 4, 4]) else { panic!("a band") };
+    let ast = p.check(&Node::Band { members, permutable: false, child }, &grid(1, &SIZES));
+    assert_eq!(ast, p.check(&p.nest(s, &["i", "j", "k"]), &[]));
 }

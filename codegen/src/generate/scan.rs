@@ -435,4 +435,3 @@ fn substitute(active: &Active, value: &Affine) -> Result<Active> {
     }
     Ok(Active { id: active.id, relation })
 }
-

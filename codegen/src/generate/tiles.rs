@@ -227,13 +227,7 @@ impl<'a> Band<'a> {
     }
 
     /// The statements whose shadow on the tiled members' times lies in no other's (of equals the first).
-    fn widest(
-        &self,
-        maker: &Maker<'_>,
-        active: &[Active],
-        context: &Polyhedron,
-        tiles: &[Tile],
-    ) -> Result<Vec<usize>> {
+    fn widest(&self, maker: &Maker<'_>, active: &[Active], context: &Polyhedron, tiles: &[Tile]) -> Result<Vec<usize>> {
         let mut shadows = Vec::new();
         for a in active {
             shadows.push(self.box_shadow(maker, a, context, tiles)?);

@@ -117,14 +117,7 @@ impl Uses {
         Ok(uses)
     }
 
-    fn add(
-        &mut self,
-        scop: &Scop,
-        space: Space,
-        nodes: &[AstNode],
-        scope: &Scope,
-        calls: &mut usize,
-    ) -> Result<()> {
+    fn add(&mut self, scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope, calls: &mut usize) -> Result<()> {
         for node in nodes {
             match node {
                 AstNode::Call(call) => {
