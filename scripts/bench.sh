@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Measures the plugin against clang, clang with Polly, and gcc, interleaved in one run, and checks that the results are
+# the same. Writes build/bench.json.
+#     scripts/bench.sh [--rounds N] [--only NAME,...] [--quick]
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+build_plugin
+exec python3 scripts/bench.py "$@"
