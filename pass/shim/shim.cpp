@@ -18,6 +18,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <cstdint>
 #include <cstring>
@@ -83,6 +85,14 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
   static bool isRequired() { return false; }
 };
 
+/// SimplifyCFG has taken preheaders away, and values leave loops without phis. LLVM's next pass after us, loop rotation, puts both right in the same way: we need
+/// it one pass earlier.
+void addPass(FunctionPassManager &FPM, StringRef Name) {
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  FPM.addPass(LoopwrightPass(Name));
+}
+
 std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
   static std::vector<std::unique_ptr<cl::opt<std::string>>> O;
   return O;
@@ -106,12 +116,12 @@ void lw_register(void *Builder, const LwCallbacks *Table) {
   PB.registerPipelineParsingCallback([](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
     if (!Callbacks.accepts(Name.data(), Name.size()))
       return false;
-    FPM.addPass(LoopwrightPass(Name));
+    addPass(FPM, Name);
     return true;
   });
   PB.registerVectorizerStartEPCallback([](FunctionPassManager &FPM, OptimizationLevel Level) {
     if (Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0)
-      FPM.addPass(LoopwrightPass("loopwright"));
+      addPass(FPM, "loopwright");
   });
 }
 
@@ -468,8 +478,6 @@ size_t lw_intrinsic_name(LLVMValueRef V, char *Out, size_t Capacity) {
   auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
   return I ? copyOut(Intrinsic::getBaseName(I->getIntrinsicID()), Out, Capacity) : 0;
 }
-
-void lw_drop_poison_flags(LLVMValueRef V) { unwrap<Instruction>(V)->dropPoisonGeneratingAnnotations(); }
 
 /// Bytes that a value of this type takes in memory when it has no padding; 0 otherwise, and for scalable types.
 uint64_t lw_store_bytes(void *C, LLVMTypeRef T) {

@@ -4,7 +4,7 @@
 use super::{Analyses, Block, Type, Value, ffi};
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef};
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use llvm_sys::LLVMIntPredicate;
 use std::ffi::CString;
 
 /// Integer comparisons.
@@ -353,6 +353,3 @@ impl Committed {
 /// A metadata node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Metadata(pub(super) llvm_sys::prelude::LLVMMetadataRef);
-
-/// The opcodes that raising looks at, under short names.
-pub use LLVMOpcode as Opcode;

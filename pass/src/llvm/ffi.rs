@@ -75,7 +75,6 @@ unsafe extern "C" {
     pub fn lw_may_write(value: LLVMValueRef) -> bool;
     pub fn lw_memory_intrinsic(value: LLVMValueRef) -> c_uint;
     pub fn lw_intrinsic_name(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
-    pub fn lw_drop_poison_flags(value: LLVMValueRef);
     pub fn lw_store_bytes(context: *mut c_void, ty: LLVMTypeRef) -> u64;
     pub fn lw_pointer_bits(context: *mut c_void, ty: LLVMTypeRef) -> c_uint;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;

@@ -9,7 +9,8 @@ pub mod build;
 mod ffi;
 pub mod host;
 
-use llvm_sys::LLVMOpcode;
+/// Opcodes of instructions.
+pub use llvm_sys::LLVMOpcode as Opcode;
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 use std::ffi::{c_char, c_void};
@@ -512,7 +513,7 @@ impl Block {
     /// Its phis.
     #[must_use]
     pub fn phis(self) -> Vec<Value> {
-        self.instructions().into_iter().take_while(|i| i.opcode() == Some(LLVMOpcode::LLVMPHI)).collect()
+        self.instructions().into_iter().take_while(|i| i.opcode() == Some(Opcode::LLVMPHI)).collect()
     }
 }
 
@@ -567,7 +568,7 @@ impl Value {
 
     /// Opcode of an instruction.
     #[must_use]
-    pub fn opcode(self) -> Option<LLVMOpcode> {
+    pub fn opcode(self) -> Option<Opcode> {
         self.is_instruction().then(|| unsafe { core::LLVMGetInstructionOpcode(self.0) })
     }
 
@@ -631,7 +632,7 @@ impl Value {
     /// Incoming `(value, block)` of a phi.
     #[must_use]
     pub fn incoming(self) -> Vec<(Self, Block)> {
-        if self.opcode() != Some(LLVMOpcode::LLVMPHI) {
+        if self.opcode() != Some(Opcode::LLVMPHI) {
             return Vec::new();
         }
         let n = unsafe { core::LLVMCountIncoming(self.0) };
@@ -664,7 +665,7 @@ impl Value {
     /// Predicate of an integer comparison.
     #[must_use]
     pub fn integer_predicate(self) -> Option<llvm_sys::LLVMIntPredicate> {
-        (self.opcode() == Some(LLVMOpcode::LLVMICmp)).then(|| unsafe { core::LLVMGetICmpPredicate(self.0) })
+        (self.opcode() == Some(Opcode::LLVMICmp)).then(|| unsafe { core::LLVMGetICmpPredicate(self.0) })
     }
 
     /// Does it do nothing but compute its value from its operands?

@@ -6,7 +6,7 @@ use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
-use crate::llvm::build::Opcode;
+use crate::llvm::Opcode;
 use crate::llvm::{Block, MemoryIntrinsic, Type, Value};
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use super::facts::{Domain, Facts, LoopData, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::build::Opcode;
+use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
 use polyhedra::Kind;

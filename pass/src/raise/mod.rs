@@ -2,12 +2,15 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`shape`] recovers array dimensions, [`timing`] decides
 //! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`statement`] turns each store into a statement with its
-//! operations. What is refused comes back as a [`reject::Reject`].
+//! operations, [`assemble`] puts it all together. What is refused comes back as a [`reject::Reject`].
 
+pub mod accesses;
+pub mod assemble;
 pub mod body;
 pub mod domain;
 pub mod facts;
 pub mod poly;
+pub mod print;
 pub mod region;
 pub mod reject;
 pub mod scalar;
@@ -15,13 +18,15 @@ pub mod shape;
 pub mod statement;
 pub mod timing;
 
-use crate::llvm::{Type, Value};
+use crate::llvm::{Analyses, Block, Loop, Type, Value};
+use crate::options::Options;
 use body::Body;
 use facts::Param;
 use poly::Poly;
-use polyhedra::Affine;
-use region::Region;
+use polyhedra::{Affine, Budget};
+use region::{Candidate, Place, Region};
 use scheduler::scop::Scop;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An array of a region, as LLVM knows it.
 #[derive(Clone, Debug)]
@@ -63,4 +68,86 @@ pub struct Raised {
     pub checks: Checks,
     /// Phis of the region's exit and the value that the region brings them.
     pub exit_values: Vec<(Value, Value)>,
+}
+
+/// What became of a nest.
+pub enum Found {
+    /// It has a model.
+    Raised(Box<Raised>),
+    /// It was refused.
+    Refused(Loop, reject::Reject),
+}
+
+/// Finds and models all regions of a function. Loops that are refused are entered: nests inside them may do.
+#[must_use]
+pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found> {
+    let mut out = Vec::new();
+    let Some(start) = Block::all(analyses.function()).first().copied() else { return out };
+    let mut places = vec![Place { start, inside: None }];
+    while let Some(place) = places.pop() {
+        // Refusals so far: a region that cannot be raised is cut at the loops to blame.
+        let mut refused: BTreeMap<Loop, reject::Reject> = BTreeMap::new();
+        let mut done: BTreeSet<Loop> = BTreeSet::new();
+        let mut raised: Vec<Raised> = Vec::new();
+        'again: loop {
+            for candidate in region::candidates(analyses, place, &refused) {
+                let Candidate::Region(region) = candidate else { continue };
+                let tops: Vec<Loop> = region.loops.iter().copied().filter(|l| l.parent() == place.inside).collect();
+                if tops.iter().any(|l| done.contains(l)) {
+                    continue;
+                }
+                match assemble::raise(analyses, region, options, budget) {
+                    Ok(r) => {
+                        for &l in &tops {
+                            done.insert(l);
+                        }
+                        raised.push(r);
+                    }
+                    Err(reject) => {
+                        let blamed = tops.iter().copied().find(|t| {
+                            reject.at_loop.is_some_and(|l| t.contains_loop(l)) || reject.at_block.is_some_and(|b| t.contains(b))
+                        });
+                        match blamed {
+                            Some(l) => {
+                                refused.insert(l, reject);
+                            }
+                            // What stands between the loops is to blame: each loop for itself.
+                            None => {
+                                for &l in &tops {
+                                    match raise_alone(analyses, l, options, budget) {
+                                        Ok(r) => {
+                                            done.insert(l);
+                                            raised.push(r);
+                                        }
+                                        Err(own) => {
+                                            refused.insert(l, own);
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        continue 'again;
+                    }
+                }
+            }
+            break;
+        }
+        for candidate in region::candidates(analyses, place, &refused) {
+            if let Candidate::Refused(l, reject) = candidate {
+                if !l.is_innermost() && !matches!(reject.kind, reject::RejectKind::Forbidden(_)) {
+                    places.push(Place { start: l.header(), inside: Some(l) });
+                }
+                out.push(Found::Refused(l, reject));
+            }
+        }
+        out.extend(raised.into_iter().map(|r| Found::Raised(Box::new(r))));
+    }
+    out
+}
+
+/// One loop of the top level as a region of its own.
+fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
+    let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);
+    let region = Region::between(analyses, l.preheader().ok_or_else(form)?, l.exit().ok_or_else(form)?)?;
+    assemble::raise(analyses, region, options, budget)
 }

@@ -5,7 +5,7 @@
 //! candidates; a candidate that cannot be raised is cut into its single nests, and what still cannot be raised is entered.
 
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::build::Opcode;
+use crate::llvm::Opcode;
 use crate::llvm::{Analyses, Block, Loop, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,7 +122,7 @@ fn check_loop_form(l: Loop) -> Raise<()> {
         return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop")).of(l));
     }
     if l.preheader().is_none() {
-        return bad("it is entered from several places");
+        return bad("it has no preheader");
     }
     let Some(latch) = l.latch() else { return bad("it has several back edges") };
     let Some(exiting) = l.exiting() else { return bad("it has several exits") };

@@ -16,7 +16,7 @@ use super::facts::{Domain, Facts};
 use super::poly::Poly;
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
-use crate::llvm::build::Opcode;
+use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Value};
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::{self, Web};
 use super::timing::{Position, Touch, Watch, disturbs};
-use crate::llvm::build::Opcode;
+use crate::llvm::Opcode;
 use crate::llvm::{Type, Value};
 use std::collections::BTreeMap;
 

@@ -1,0 +1,271 @@
+//! Puts a region's pieces together into a [`Raised`].
+
+use super::accesses::{self, Accesses, Layout};
+use super::domain;
+use super::facts::{Facts, Row};
+use super::poly::{LoopIndex, Poly};
+use super::region::Region;
+use super::reject::{Raise, Reject, RejectKind};
+use super::scalar;
+use super::statement::{self, Built, Workshop};
+use super::timing::{Position, Touch};
+use super::{ArrayData, Checks, Raised};
+use crate::llvm::{Analyses, Value};
+use crate::options::Options;
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use scheduler::scop::{self, ArrayId, Scop, Statement};
+use std::collections::BTreeMap;
+
+/// Most statements of a region.
+const MOST_STATEMENTS: usize = 48;
+
+/// Most parameters of a region.
+const MOST_PARAMS: usize = 24;
+
+/// Models a region.
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let exit_values = exit_values(&region)?;
+    no_live_outs(&region)?;
+    let outside = region.clone();
+    let mut facts = Facts::new(analyses, budget, move |v| outside.is_outside(v));
+    let domains = domain::domains(&region, &mut facts)?;
+    let layout = Layout { region: &region, domains };
+    let accesses = accesses::collect(&layout, &mut facts)?;
+    let webs = scalar::webs(&layout, &mut facts, &accesses)?;
+    let writes: Vec<Touch> = accesses
+        .all
+        .iter()
+        .filter(|a| a.is_write())
+        .map(accesses::Access::touch)
+        .chain(webs.iter().flat_map(scalar::Web::touches))
+        .collect();
+    let sources = statement::sources(&accesses, &webs);
+    if sources.is_empty() {
+        return Err(RejectKind::NoStore.into());
+    }
+    if sources.len() > MOST_STATEMENTS {
+        return Err(RejectKind::TooLarge("statements in the nest").into());
+    }
+    let mut built = Vec::new();
+    for source in &sources {
+        let mut shop = Workshop { layout: &layout, facts: &mut facts, accesses: &accesses, webs: &webs, writes: &writes };
+        built.push(statement::build(&mut shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))?);
+    }
+    if facts.params.len() > MOST_PARAMS {
+        return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
+    }
+    assemble(&region, exit_values, &facts, &accesses, &built, options)
+}
+
+/// What the region brings to the phis behind it: values from before it, the same on every way.
+fn exit_values(region: &Region) -> Raise<Vec<(Value, Value)>> {
+    let mut out = Vec::new();
+    for phi in region.exit.phis() {
+        let mut values: Vec<Value> = phi
+            .incoming()
+            .into_iter()
+            .filter(|(_, b)| *b == region.entry || region.contains(*b))
+            .map(|(v, _)| v)
+            .collect();
+        values.dedup();
+        match values.as_slice() {
+            [v] if region.is_outside(*v) => out.push((phi, *v)),
+            _ => return Err(Reject::new(RejectKind::LiveOut).at(region.exit)),
+        }
+    }
+    Ok(out)
+}
+
+fn no_live_outs(region: &Region) -> Raise<()> {
+    for &b in &region.blocks {
+        for v in b.instructions() {
+            if v.users().iter().any(|u| !u.is_marker() && u.block().is_some_and(|x| !region.contains(x))) {
+                return Err(Reject::new(RejectKind::LiveOut).at(b));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
+fn dense_betas(positions: &[&Position]) -> Vec<Vec<usize>> {
+    let mut children: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for p in positions {
+        for depth in 0..p.beta.len() {
+            children.entry(p.beta[..depth].to_vec()).or_default().push(p.beta[depth]);
+        }
+    }
+    for ranks in children.values_mut() {
+        ranks.sort_unstable();
+        ranks.dedup();
+    }
+    positions
+        .iter()
+        .map(|p| {
+            (0..p.beta.len())
+                .map(|depth| {
+                    children.get(&p.beta[..depth]).and_then(|r| r.iter().position(|&x| x == p.beta[depth])).unwrap_or(0)
+                })
+                .collect()
+        })
+        .collect()
+}
+
+fn name_of(analyses: Analyses, v: Value, k: usize) -> String {
+    let name = v.name();
+    match v.argument_index(analyses.function()) {
+        _ if !name.is_empty() => name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect(),
+        Some(a) => format!("arg{a}"),
+        None => format!("M{k}"),
+    }
+}
+
+fn value_text(facts: &Facts, v: Value) -> String {
+    let name = v.name();
+    match (v.constant_int(), v.argument_index(facts.analyses.function())) {
+        (Some(c), _) => c.to_string(),
+        _ if !name.is_empty() => name,
+        (_, Some(k)) => format!("arg{k}"),
+        _ if v.is_constant() => "const".into(),
+        _ => "v".into(),
+    }
+}
+
+fn assemble(
+    region: &Region,
+    exit_values: Vec<(Value, Value)>,
+    facts: &Facts,
+    accesses: &Accesses,
+    built: &[Built],
+    options: &Options,
+) -> Raise<Raised> {
+    let analyses = facts.analyses;
+    let budget = facts.budget;
+    let affine = |poly: &Poly, loops: &[LoopIndex]| {
+        facts.affine(poly, loops).ok_or_else(|| {
+            Reject::new(RejectKind::NonAffineAccess(poly.text(|s| facts.symbol_name(s))))
+        })
+    };
+    let params_only = Space::new(facts.params.len(), 0);
+    let mut context = Polyhedron::universe(params_only);
+    for row in facts.context.iter().chain(&facts.assumptions) {
+        context.add(Constraint { kind: row.kind, expr: affine(&row.poly, &[])? });
+    }
+    let context = context.simplify(budget)?;
+
+    // Only the arrays that statements use, in order of first use.
+    let mut used: Vec<usize> = Vec::new();
+    for b in built {
+        for a in std::iter::once(b.source.array).chain(b.reads.iter().map(|(a, _)| *a)) {
+            if !used.contains(&a) {
+                used.push(a);
+            }
+        }
+    }
+    let id = |a: usize| ArrayId(used.iter().position(|&u| u == a).unwrap_or(0));
+    let mut arrays = Vec::new();
+    let mut data = Vec::new();
+    for (k, &a) in used.iter().enumerate() {
+        let shape = &accesses.arrays[a];
+        arrays.push(scop::Array {
+            name: name_of(analyses, shape.base, k),
+            rank: shape.strides.len(),
+            element_bytes: shape.bytes,
+            stride_bytes: shape.bytes,
+            inner_sizes: shape.inner_sizes.iter().map(Poly::as_constant).collect(),
+            is_virtual: false,
+        });
+        data.push(ArrayData { base: shape.base, element: shape.element, bytes: shape.bytes, strides: shape.strides.clone() });
+    }
+    distinct_names(&mut arrays);
+
+    let positions: Vec<&Position> = built.iter().map(|b| &b.source.position).collect();
+    let betas = dense_betas(&positions);
+    let mut statements = Vec::new();
+    let mut bodies = Vec::new();
+    for (b, beta) in built.iter().zip(betas) {
+        let loops = &b.source.domain.loops;
+        let set = facts.set(&b.source.domain)?.simplify(budget)?;
+        if set.is_obviously_empty() {
+            continue;
+        }
+        let rows = |cell: &[Poly]| cell.iter().map(|p| affine(p, loops)).collect::<Raise<Vec<Affine>>>();
+        let mut list = vec![scop::Access {
+            array: id(b.source.array),
+            kind: scop::AccessKind::Write,
+            subscripts: rows(&b.source.cell)?,
+        }];
+        for (array, cell) in &b.reads {
+            list.push(scop::Access { array: id(*array), kind: scop::AccessKind::Read, subscripts: rows(cell)? });
+        }
+        let own: Vec<usize> = (1..list.len())
+            .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
+            .collect();
+        let weight = statement::weigh(&b.body, &own);
+        let width = accesses.arrays[b.source.array].bytes;
+        let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
+        statements.push(Statement {
+            name: format!("S{}", statements.len()),
+            domain: set,
+            beta,
+            operations: weight.operations,
+            chain_latency: weight.chain,
+            vectorizable: weight.widens && one_width,
+            text: statement::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
+            accesses: list,
+        });
+        bodies.push(b.body.clone());
+    }
+    if statements.is_empty() {
+        return Err(RejectKind::NoStore.into());
+    }
+    let scop = Scop {
+        params: facts.params.iter().map(|p| p.name.clone()).collect(),
+        context: Some(context),
+        arrays,
+        statements,
+    };
+    let checks = checks(facts, &scop, &data, &affine)?;
+    if checks.pairs.len() as u64 > options.max_checks {
+        return Err(RejectKind::TooManyChecks(checks.pairs.len()).into());
+    }
+    Ok(Raised { region: region.clone(), scop, params: facts.params.clone(), arrays: data, bodies, checks, exit_values })
+}
+
+fn distinct_names(arrays: &mut [scop::Array]) {
+    for k in 1..arrays.len() {
+        if arrays[..k].iter().any(|a| a.name == arrays[k].name) {
+            arrays[k].name = format!("{}_{k}", arrays[k].name);
+        }
+    }
+}
+
+fn checks(
+    facts: &Facts,
+    scop: &Scop,
+    arrays: &[ArrayData],
+    affine: &dyn Fn(&Poly, &[LoopIndex]) -> Raise<Affine>,
+) -> Raise<Checks> {
+    let assumed: Vec<&Row> = facts.assumptions.iter().collect();
+    let mut assumptions = Vec::new();
+    for row in assumed {
+        let expr = affine(&row.poly, &[])?;
+        if !assumptions.contains(&expr) {
+            assumptions.push(expr);
+        }
+    }
+    let written = |k: usize| scop.statements.iter().any(|s| s.write().array == ArrayId(k));
+    let mut pairs = Vec::new();
+    for a in 0..arrays.len() {
+        for b in a + 1..arrays.len() {
+            if (written(a) || written(b)) && !facts.analyses.no_alias(arrays[a].base, arrays[b].base) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
+    Ok(Checks { assumptions, pairs, bounded })
+}

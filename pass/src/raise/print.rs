@@ -1,0 +1,70 @@
+//! Text of a static control part, for `print<loopwright-scop>`.
+
+use super::Raised;
+use polyhedra::text::print_set;
+use scheduler::scop::{AccessKind, Scop};
+use std::fmt::Write as _;
+
+/// Prints a region's model: parameters, what is known and checked of them, arrays, statements with domains, positions and accesses.
+#[must_use]
+pub fn print(raised: &Raised) -> String {
+    let scop = &raised.scop;
+    let none: [&str; 0] = [];
+    let params: Vec<&str> = scop.params.iter().map(String::as_str).collect();
+    let mut out = String::new();
+    let _ = writeln!(out, "params [{}]", params.join(", "));
+    if let Some(context) = &scop.context {
+        let _ = writeln!(out, "context {}", print_set(context, &params, &none));
+    }
+    for a in &raised.checks.assumptions {
+        let _ = writeln!(out, "check {} >= 0", a.display(&params, &none));
+    }
+    for (a, b) in &raised.checks.pairs {
+        let _ = writeln!(out, "check {} and {} do not overlap", scop.arrays[*a].name, scop.arrays[*b].name);
+    }
+    for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
+        let sizes: Vec<String> = std::iter::once("[]".to_owned())
+            .chain((1..array.rank).map(|k| {
+                let stride = &data.strides;
+                let name = |s: super::poly::Symbol| match s {
+                    super::poly::Symbol::Param(p) => scop.params[p.0].clone(),
+                    super::poly::Symbol::Iterator(l) => format!("i{}", l.0),
+                };
+                match array.inner_sizes[k - 1] {
+                    Some(c) => format!("[{c}]"),
+                    None => format!("[stride {}]", stride[k - 1].text(name)),
+                }
+            }))
+            .collect();
+        let _ = writeln!(out, "array {}{} of {}", array.name, sizes.concat(), data.element.text());
+    }
+    for k in 0..scop.statements.len() {
+        out += &statement(scop, k);
+    }
+    out
+}
+
+fn statement(scop: &Scop, k: usize) -> String {
+    let s = &scop.statements[k];
+    let params: Vec<&str> = scop.params.iter().map(String::as_str).collect();
+    let dims: Vec<String> = (0..s.depth()).map(|d| format!("i{d}")).collect();
+    let dims: Vec<&str> = dims.iter().map(String::as_str).collect();
+    let mut out = String::new();
+    let beta: Vec<String> = s.beta.iter().map(ToString::to_string).collect();
+    let _ = writeln!(out, "{} at [{}]", s.name, beta.join(", "));
+    let _ = writeln!(out, "  domain {}", print_set(&s.domain, &params, &dims));
+    let mut cells = Vec::new();
+    for a in &s.accesses {
+        let subs: Vec<String> = a.subscripts.iter().map(|e| format!("[{}]", e.display(&params, &dims))).collect();
+        let cell = format!("{}{}", scop.arrays[a.array.0].name, subs.concat());
+        let what = if a.kind == AccessKind::Write { "write" } else { "read" };
+        let _ = writeln!(out, "  {what} {cell}");
+        cells.push(cell);
+    }
+    let mut text = s.text.clone();
+    for (n, cell) in cells.iter().enumerate() {
+        text = text.replace(&format!("{{{n}}}"), cell);
+    }
+    let _ = writeln!(out, "  {text}");
+    out
+}
