@@ -134,6 +134,9 @@ impl Dependences {
     }
 }
 
+/// The non-empty pieces of the original order on one pair of accesses: level and relation.
+type Pieces = Vec<(usize, Polyhedron)>;
+
 /// Two statements, the source and the target of the dependences looked for.
 struct Pair<'a> {
     ids: (usize, usize),
@@ -164,7 +167,7 @@ impl<'a> Pair<'a> {
 
     fn collect(&self, out: &mut Dependences, budget: &Budget) -> Result<()> {
         // Several accesses of a statement often have the same subscripts (`C[i,j] += ..`): their relations are computed once.
-        let mut known: Vec<(Vec<Constraint>, Vec<(usize, Polyhedron)>)> = Vec::new();
+        let mut known: Vec<(Vec<Constraint>, Pieces)> = Vec::new();
         for (a, source) in self.source.accesses.iter().enumerate() {
             for (b, target) in self.target.accesses.iter().enumerate() {
                 if source.array != target.array {
@@ -209,7 +212,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The non-empty pieces of "same cell, source first", by level.
-    fn relations(&self, equal: &[Constraint], budget: &Budget) -> Result<Vec<(usize, Polyhedron)>> {
+    fn relations(&self, equal: &[Constraint], budget: &Budget) -> Result<Pieces> {
         let mut cell = Polyhedron::new(self.space, equal.to_vec());
         if cell.is_obviously_empty() {
             return Ok(Vec::new());

@@ -35,11 +35,17 @@ struct Column {
     integer: bool,
 }
 
+struct Constraint {
+    terms: Vec<(Var, f64)>,
+    sense: Sense,
+    rhs: f64,
+}
+
 /// `min cost . x` over rows and bounds.
 #[derive(Default)]
 pub(crate) struct Lp {
     columns: Vec<Column>,
-    rows: Vec<(Vec<(Var, f64)>, Sense, f64)>,
+    rows: Vec<Constraint>,
 }
 
 impl Lp {
@@ -51,7 +57,7 @@ impl Lp {
 
     /// A row. Terms may repeat a variable.
     pub(crate) fn row(&mut self, terms: Vec<(Var, f64)>, sense: Sense, rhs: f64) {
-        self.rows.push((terms, sense, rhs));
+        self.rows.push(Constraint { terms, sense, rhs });
     }
 
     /// A new variable that is at least `|terms - rhs|`, with a cost.
@@ -101,7 +107,7 @@ impl Lp {
         if self.columns.iter().any(|c| c.integer) {
             model = model.set_option("mip_max_nodes", NODES).set_option("mip_heuristic_run_feasibility_jump", false);
         }
-        for (terms, sense, rhs) in &self.rows {
+        for Constraint { terms, sense, rhs } in &self.rows {
             let mut e = Expression::from(0.0);
             for &(v, c) in terms {
                 e.add_mul(c, ids[v.0]);

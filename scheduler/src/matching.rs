@@ -24,6 +24,7 @@ use crate::linear::{combination, independent};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::shift::Shifts;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A row `phi . (i + s) + omega`, `omega` by its columns `[1 | N]` (empty means 0).
@@ -53,6 +54,15 @@ pub(crate) struct Edge {
 /// Linear parts of the rows that each statement has so far.
 pub(crate) type Done = BTreeMap<StatementId, Vec<Vec<i64>>>;
 
+/// A question to the LP and its answer.
+pub(crate) struct Solved {
+    pub(crate) group: Vec<StatementId>,
+    pub(crate) cuts: Vec<(usize, Polyhedron)>,
+    pub(crate) done: Vec<Option<Vec<Vec<i64>>>>,
+    pub(crate) freedom: crate::solve::Freedom,
+    pub(crate) level: Option<Level>,
+}
+
 /// What planning works on.
 pub(crate) struct Work<'a> {
     pub(crate) scop: &'a Scop,
@@ -61,6 +71,8 @@ pub(crate) struct Work<'a> {
     pub(crate) budget: &'a Budget,
     /// Rows to try, by statement, best first.
     choices: Vec<Vec<Vec<i64>>>,
+    /// Levels that the LP was asked for before, with what it found.
+    pub(crate) solved: RefCell<Vec<Solved>>,
     /// Place of each statement in the source order.
     place: Vec<usize>,
 }
@@ -84,7 +96,7 @@ impl<'a> Work<'a> {
             place[s] = k;
         }
         let choices = scop.statements.iter().map(choices).collect();
-        Self { scop, dependences, shifts, budget, choices, place }
+        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), place }
     }
 
     pub(crate) fn place(&self, s: StatementId) -> usize {
@@ -128,8 +140,7 @@ impl<'a> Work<'a> {
 
     /// The first level, in the order of preference, that keeps every edge. See the module's text.
     pub(crate) fn match_level(&self, group: &[StatementId], edges: &[Edge], done: &Done) -> Result<Option<Level>> {
-        let mut members: Vec<StatementId> = group.to_vec();
-        members.sort_by_key(|&s| (usize::MAX - self.remaining(s, done), self.place(s)));
+        let members = self.by_freedom(group, done);
         let Some(&root) = members.first() else { return Ok(None) };
         for phi in self.own(root, done) {
             let forward = self.keeps_itself(root, phi, edges)?;
@@ -159,16 +170,7 @@ impl<'a> Work<'a> {
         if !self.try_row(&mut level, root, phi, edges)? {
             return Ok(None);
         }
-        while level.rows.len() < members.len() {
-            let open = |s: &&StatementId| !level.rows.contains_key(*s);
-            let linked = |s: &&StatementId| {
-                edges.iter().any(|e| {
-                    (e.source == **s && level.rows.contains_key(&e.target))
-                        || (e.target == **s && level.rows.contains_key(&e.source))
-                })
-            };
-            let next = members.iter().filter(open).find(linked).or_else(|| members.iter().find(open));
-            let Some(&next) = next else { break };
+        while let Some(next) = next_linked(members, &level, edges) {
             let full = self.remaining(next, done) == 0;
             let rows = done.get(&next).map_or(&[][..], Vec::as_slice);
             let mut tries: Vec<Vec<i64>> = Vec::new();
@@ -196,6 +198,52 @@ impl<'a> Work<'a> {
             }
         }
         Ok(Some(level))
+    }
+
+    /// One row for each statement of the group such that as many as possible follow from each other, legal or not: the directions that a level should have.
+    /// Statements without freedom are left out.
+    pub(crate) fn directions(
+        &self,
+        group: &[StatementId],
+        edges: &[Edge],
+        done: &Done,
+    ) -> Result<BTreeMap<StatementId, Vec<i64>>> {
+        let members = self.by_freedom(group, done);
+        let mut best: Option<(usize, BTreeMap<StatementId, Vec<i64>>)> = None;
+        let Some(&root) = members.first() else { return Ok(BTreeMap::new()) };
+        for phi in self.own(root, done) {
+            let mut level = Level::default();
+            level.rows.insert(root, Row { phi: phi.clone(), omega: Vec::new() });
+            let mut strangers = 0;
+            while let Some(next) = next_linked(&members, &level, edges) {
+                let rows = done.get(&next).map_or(&[][..], Vec::as_slice);
+                let full = self.remaining(next, done) == 0;
+                let derived = self.derived(next, &level, edges)?;
+                let phi = match derived.into_iter().find(|phi| full || independent(rows, phi)) {
+                    Some(phi) => phi,
+                    None => {
+                        strangers += usize::from(!full);
+                        self.own(next, done)
+                            .next()
+                            .cloned()
+                            .unwrap_or_else(|| vec![0; self.scop.statements[next.0].depth()])
+                    }
+                };
+                level.rows.insert(next, Row { phi, omega: Vec::new() });
+            }
+            if best.as_ref().is_none_or(|(n, _)| strangers < *n) {
+                let open = level.rows.into_iter().filter(|(s, _)| self.remaining(*s, done) > 0);
+                best = Some((strangers, open.map(|(s, row)| (s, row.phi)).collect()));
+            }
+        }
+        Ok(best.map(|b| b.1).unwrap_or_default())
+    }
+
+    /// Most freedom first, then source order.
+    fn by_freedom(&self, group: &[StatementId], done: &Done) -> Vec<StatementId> {
+        let mut members: Vec<StatementId> = group.to_vec();
+        members.sort_by_key(|&s| (usize::MAX - self.remaining(s, done), self.place(s)));
+        members
     }
 
     /// Does the row keep the statement's dependences on itself?
@@ -269,8 +317,18 @@ impl<'a> Work<'a> {
     }
 }
 
+/// The next statement without a row: one that an edge links to those that have one, if possible.
+fn next_linked(members: &[StatementId], level: &Level, edges: &[Edge]) -> Option<StatementId> {
+    let has = |s: &StatementId| level.rows.contains_key(s);
+    let linked = |s: &StatementId| {
+        edges.iter().any(|e| (e.source == *s && has(&e.target)) || (e.target == *s && has(&e.source)))
+    };
+    let mut open = members.iter().copied().filter(|s| !has(s));
+    open.clone().find(linked).or_else(|| open.next())
+}
+
 fn negated(phi: &[i64]) -> Vec<i64> {
-    phi.iter().map(|c| -c).collect()
+    phi.iter().map(|c| c.saturating_neg()).collect()
 }
 
 fn rank(rows: &[Vec<i64>]) -> usize {

@@ -3,7 +3,7 @@
 //! **Problem.** Build schedule trees: which statements share loops, which rows these loops have, where a sequence takes over.
 //!
 //! **Notation.** A *group* is a set of statements that share all loops so far; its *edges* are the dependences among them that these loops have not
-//! exhausted, cut with them. A *level* is one row for every statement of the group ([`crate::matching`], [`crate::solve`]).
+//! exhausted, cut with them. A *level* is one row for every statement of the group (`matching`, `solve`).
 //!
 //! **Method.** Recursively, for a group: collect levels into a band while every edge keeps a non-negative distance on the set cut with the levels *outside*
 //! the band only (so the band is permutable); end the band where the shallowest statement has no direction left, or where no further level is
@@ -16,7 +16,7 @@
 //! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the original order. Each
 //! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
 //!
-//! **Worked example.** Triangular solve (see [`crate::matching`]): the band `m`, `column` is shared by all three statements, then
+//! **Worked example.** Triangular solve (see `matching`): the band `m`, `column` is shared by all three statements, then
 //! `[S0; band n over S2; S1]`.
 //!
 //! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
@@ -79,10 +79,11 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
     let moved = |e: &Affine| e.param_coeffs().iter().any(|&c| c != 0);
     let affine = scop.statements.iter().flat_map(|s| &s.accesses).flat_map(|a| &a.subscripts).any(moved);
     let freedom: &[Freedom] = if affine { &[Freedom::Constant, Freedom::Affine] } else { &[Freedom::Constant] };
-    let strategies: [(Origin, Policy<'_>); 4] = [
+    let strategies: [(Origin, Policy<'_>); 5] = [
         (Origin::IndexMatching, Policy { embed: false, fission: false, freedom: &[] }),
         (Origin::Embedding, Policy { embed: true, fission: false, freedom: &[] }),
         (Origin::FreeShift, Policy { embed: false, fission: false, freedom }),
+        (Origin::Embedding, Policy { embed: true, fission: false, freedom }),
         (Origin::Fission, Policy { embed: false, fission: true, freedom }),
     ];
     for (origin, policy) in strategies {
@@ -405,13 +406,10 @@ impl Work<'_> {
             }
         }
         for k in 0..n {
-            for a in 0..n {
-                if reach[a][k] {
-                    for b in 0..n {
-                        if reach[k][b] {
-                            reach[a][b] = true;
-                        }
-                    }
+            let through = reach[k].clone();
+            for row in reach.iter_mut().filter(|row| row[k]) {
+                for (r, t) in row.iter_mut().zip(&through) {
+                    *r |= t;
                 }
             }
         }

@@ -20,7 +20,7 @@
 //! change when a loop of the source is translated. The problem is separable by column of `[1 | N]`, and per column nearly always a network problem,
 //! whose linear relaxation has an integer optimum.
 //!
-//! **Signs.** A loop that runs downwards needs nothing here: rows of a schedule are taken from index matrices (see [`crate::matching`]), so they carry the
+//! **Signs.** A loop that runs downwards needs nothing here: rows of a schedule are taken from index matrices (see `matching`), so they carry the
 //! array's direction, not the loop's.
 //!
 //! **Worked example.** `S0: A[m,n] = ..`, `S2: A[m,k+n+1] -= A[m,n] * U[n,k+n+1]`: `s = 0` for S0; for S2 `F s = f` has the solution `s_k = 1`, others 0.

@@ -21,7 +21,7 @@
 use crate::Result;
 use crate::linear::{independent, null_space};
 use crate::lp::{self, Lp, Sense, Var};
-use crate::matching::{Distance, Done, Edge, Level, Row, Work};
+use crate::matching::{Distance, Done, Edge, Level, Row, Solved, Work};
 use crate::scop::StatementId;
 use polyhedra::{Kind, Polyhedron};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ pub(crate) enum Freedom {
 /// How a row is made independent. `h`: a basis of the directions left, oriented along the rows that index matching would use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Orientation {
-    /// `h . phi >= 0` for all, at least 1 for the `h` of the best row: integer optima nearly always.
+    /// `h . phi >= 0` for all, at least 1 for the `h` of the preferred direction: integer optima nearly always.
     First,
     /// `h . phi >= 0` for all, together at least 1.
     Together,
@@ -131,14 +131,36 @@ impl Work<'_> {
         done: &Done,
         freedom: Freedom,
     ) -> Result<Option<Level>> {
+        let cuts: Vec<(usize, Polyhedron)> = edges.iter().map(|e| (e.dependence, e.cut.clone())).collect();
+        let rows: Vec<Option<Vec<Vec<i64>>>> = group.iter().map(|s| done.get(s).cloned()).collect();
+        let known = self.solved.borrow().iter().find_map(|k| {
+            (k.group == group && k.done == rows && k.freedom == freedom && k.cuts == cuts).then(|| k.level.clone())
+        });
+        if let Some(level) = known {
+            return Ok(level);
+        }
+        let level = self.solve_afresh(group, edges, done, freedom)?;
+        let answer = Solved { group: group.to_vec(), cuts, done: rows, freedom, level: level.clone() };
+        self.solved.borrow_mut().push(answer);
+        Ok(level)
+    }
+
+    fn solve_afresh(
+        &self,
+        group: &[StatementId],
+        edges: &[Edge],
+        done: &Done,
+        freedom: Freedom,
+    ) -> Result<Option<Level>> {
         let Some(reduced) = edges.iter().map(|e| reduce(&e.cut)).collect::<Option<Vec<_>>>() else { return Ok(None) };
         let multipliers: usize = reduced.iter().map(|r| 2 * (r.rows.len() + 1)).sum();
         self.budget.spend(multipliers as u64)?;
         if multipliers > MULTIPLIERS_MOST {
             return Ok(None);
         }
+        let directions = self.directions(group, edges, done)?;
         for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
-            let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, orientation);
+            let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, &directions));
             self.budget.spend(lp.size())?;
             let Some(values) = lp.solve() else { continue };
             let Some(rows) = read(&values, &unknowns) else { continue };
@@ -175,7 +197,7 @@ impl Work<'_> {
         reduced: &[Reduced],
         done: &Done,
         freedom: Freedom,
-        orientation: Orientation,
+        (orientation, directions): (Orientation, &BTreeMap<StatementId, Vec<i64>>),
     ) -> (Lp, BTreeMap<StatementId, Unknowns>) {
         let params = self.scop.params.len();
         let mut lp = Lp::default();
@@ -200,7 +222,7 @@ impl Work<'_> {
                     })
                 })
                 .collect();
-            self.independence(&mut lp, s, &phi, done, orientation);
+            self.independence(&mut lp, s, &phi, done, orientation, directions.get(&s));
             unknowns.insert(s, Unknowns { phi, omega });
         }
         let growth: Vec<Var> = (0..params).map(|_| lp.variable(0.0, f64::INFINITY, price::GROWTH)).collect();
@@ -277,15 +299,23 @@ impl Work<'_> {
         (lp, unknowns)
     }
 
-    fn independence(&self, lp: &mut Lp, s: StatementId, phi: &[Var], done: &Done, orientation: Orientation) {
+    fn independence(
+        &self,
+        lp: &mut Lp,
+        s: StatementId,
+        phi: &[Var],
+        done: &Done,
+        orientation: Orientation,
+        direction: Option<&Vec<i64>>,
+    ) {
         let rows = done.get(&s).map_or(&[][..], Vec::as_slice);
         let dot =
             |a: &[i64], b: &[i64]| a.iter().zip(b).fold(0_i64, |x, (p, q)| x.saturating_add(p.saturating_mul(*q)));
         let basis = null_space(rows, phi.len());
-        let best = self.choices(s).iter().find(|c| basis.iter().any(|h| dot(c, h) != 0));
+        let best = direction.or_else(|| self.choices(s).iter().find(|c| basis.iter().any(|h| dot(c, h) != 0)));
         let mut together = Vec::new();
         for h in &basis {
-            let along = self.choices(s).iter().map(|c| dot(c, h)).find(|d| *d != 0).unwrap_or(1);
+            let along = direction.into_iter().chain(self.choices(s)).map(|c| dot(c, h)).find(|d| *d != 0).unwrap_or(1);
             let sign = if orientation == Orientation::Reversed { -along.signum() } else { along.signum() };
             let terms: Vec<(Var, f64)> =
                 phi.iter().zip(h).filter(|(_, c)| **c != 0).map(|(v, &c)| (*v, float(sign * c))).collect();
