@@ -220,12 +220,17 @@ impl Affine {
     /// # Panics
     /// When `params` or `dims` has another length than the space says.
     pub fn eval(&self, params: &[i64], dims: &[i64]) -> Result<i64> {
+        i64::try_from(self.eval_wide(params, dims)?).map_err(|_| Error::Overflow)
+    }
+
+    /// Its value at a point, which need not fit into `i64`.
+    pub(crate) fn eval_wide(&self, params: &[i64], dims: &[i64]) -> Result<i128> {
         assert_eq!((params.len(), dims.len()), (self.space.params, self.space.dims), "point");
         let mut sum = i128::from(self.coeffs[0]);
         for (&c, &x) in self.coeffs[1..].iter().zip(params.iter().chain(dims)) {
             sum = sum.checked_add(i128::from(c) * i128::from(x)).ok_or(Error::Overflow)?;
         }
-        i64::try_from(sum).map_err(|_| Error::Overflow)
+        Ok(sum)
     }
 
     /// Replaces dimension `d` by `map[d]`: `self o map`, in the space of the map's expressions (`target` when there are none).

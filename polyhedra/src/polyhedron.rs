@@ -157,7 +157,7 @@ impl Polyhedron {
     /// Overflow.
     pub fn contains(&self, params: &[i64], dims: &[i64]) -> Result<bool> {
         for c in &self.constraints {
-            let v = c.expr.eval(params, dims)?;
+            let v = c.expr.eval_wide(params, dims)?;
             if (c.kind == Kind::Eq && v != 0) || v < 0 {
                 return Ok(false);
             }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{BOX, any_form, any_row, any_set, any_set_in, boxed, budget, has, holds, points, value};
-use polyhedra::{Affine, Constraint, Kind, Polyhedron};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use proptest::prelude::*;
 
 fn with_row(size: i64) -> impl Strategy<Value = (Polyhedron, Constraint)> {
@@ -20,6 +20,18 @@ fn two_sets(size: i64) -> impl Strategy<Value = (Polyhedron, Polyhedron)> {
         let other =
             prop::collection::vec(any_row(space, size), 0..=4).prop_map(move |rows| Polyhedron::new(space, rows));
         (Just(set), other)
+    })
+}
+
+/// `low <= a x + b y <= low + width`, three of them: the sets for which dark shadows and splinters were made.
+fn strips() -> impl Strategy<Value = Polyhedron> {
+    let space = Space::new(0, 2);
+    let strip = (-15..=15_i64, -12..=12_i64, -12..=12_i64, 0..=14_i64);
+    prop::collection::vec(strip, 2..=3).prop_map(move |strips| {
+        let rows = strips.into_iter().flat_map(|(low, a, b, width)| {
+            [vec![-low, a, b], vec![low + width, -a, -b]].map(|r| Constraint::ge(Affine::from_coeffs(space, r)))
+        });
+        Polyhedron::new(space, rows.collect())
     })
 }
 
@@ -47,6 +59,15 @@ fn check_projection(set: &Polyhedron, drop: &[usize]) {
         for point in points(&shadow.set, BOX + 1) {
             assert!(images.contains(&point), "{point:?} has no preimage");
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn emptiness_of_crossing_strips(set in strips()) {
+        check_empty(&set);
     }
 }
 
@@ -176,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn preimage_is_composition(set in any_set_in(2, 3, 4), maps in prop::collection::vec(any_form(polyhedra::Space::new(0, 2), 2), 2)) {
+    fn preimage_is_composition(set in any_set_in(2, 3, 4), maps in prop::collection::vec(any_form(Space::new(0, 2), 2), 2)) {
         let space = set.space();
         let pre = set.preimage(&maps, space).unwrap();
         for point in points(&Polyhedron::universe(space), BOX) {

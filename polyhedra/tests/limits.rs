@@ -25,6 +25,16 @@ fn huge_set() -> impl Strategy<Value = Polyhedron> {
     prop::collection::vec(row, 1..6).prop_map(move |rows| Polyhedron::new(space, rows))
 }
 
+/// The points of the set with all columns in `-2..=2`.
+fn near(set: &Polyhedron) -> Vec<Vec<i64>> {
+    let mut all = points(&Polyhedron::universe(set.space()), 2);
+    all.retain(|p| {
+        let (params, dims) = p.split_at(set.space().params);
+        set.contains(params, dims) == Ok(true)
+    });
+    all
+}
+
 /// Calls everything; answers must agree with each other where there are answers.
 fn exercise(set: &Polyhedron, steps: u64) {
     let b = || Budget::new(steps);
@@ -40,6 +50,23 @@ fn exercise(set: &Polyhedron, steps: u64) {
     }
     if set.is_obviously_empty() {
         assert_ne!(set.is_empty(&b()), Ok(false));
+    }
+    // What there is of an answer fits the points nearby; a coefficient that wrapped would show here.
+    let found: Vec<Vec<i64>> = near(set);
+    if let Ok(simple) = set.simplify(&b()) {
+        assert!(near(&simple) == found);
+    }
+    if !found.is_empty() {
+        assert_ne!(set.is_empty(&b()), Ok(true));
+        assert_ne!(set.is_rationally_empty(&b()), Ok(true));
+    }
+    if let Ok(shadow) = set.project_out(&[0], &b()) {
+        let keep = if set.space().params == 1 { vec![0, 2] } else { vec![1, 2] };
+        assert!(found.iter().all(|p| {
+            let image: Vec<i64> = keep.iter().map(|&c| p[c]).collect();
+            let (params, dims) = image.split_at(set.space().params);
+            shadow.set.contains(params, dims) != Ok(false)
+        }));
     }
 }
 
@@ -61,4 +88,13 @@ proptest! {
             Err(e) => prop_assert_eq!(e, Error::Budget),
         }
     }
+}
+
+#[test]
+fn a_product_that_leaves_i64_is_an_error() {
+    // x = 2^32 y makes 2^32 x into 2^64 y, which would wrap to 0 and leave z >= 1.
+    let text = "{ [x, y, z] : x = 4294967296y and 4294967296x + z >= 1 and -1 <= z <= 0 and y <= 5 }";
+    let set = polyhedra::text::parse_set(text).unwrap().set;
+    assert!(set.contains(&[], &[4_294_967_296, 1, 0]).unwrap());
+    assert_eq!(set.is_empty(&Budget::new(1000)), Err(Error::Overflow));
 }

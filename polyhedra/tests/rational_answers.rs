@@ -3,10 +3,10 @@
 
 mod common;
 
-use common::{any_form, any_set, boxed, budget, least_over_vertices};
+use common::{any_form, any_set, any_set_in, boxed, budget, least_over_vertices};
 use num_rational::Ratio;
 use polyhedra::farkas::{prove_empty, prove_nonnegative};
-use polyhedra::{Affine, Kind, Optimum, Polyhedron};
+use polyhedra::{Affine, Kind, Optimum, Polyhedron, Space};
 use proptest::prelude::*;
 
 fn with_form(size: i64) -> impl Strategy<Value = (Polyhedron, Affine)> {
@@ -28,6 +28,17 @@ proptest! {
         let set = boxed(&set, 5);
         let expected = least_over_vertices(&set, &form).map_or(Optimum::Empty, Optimum::Bounded);
         prop_assert_eq!(set.minimum(&form, &budget()).unwrap(), expected);
+    }
+
+    #[test]
+    fn minimum_beyond_i64(set in any_set_in(3, 1 << 16, 4), form in any_form(Space::new(0, 3), 1 << 16)) {
+        // Determinants of such rows do not fit into `i64`; the answers are still exact.
+        let set = boxed(&set, 1 << 16);
+        let expected = least_over_vertices(&set, &form).map_or(Optimum::Empty, Optimum::Bounded);
+        prop_assert_eq!(set.minimum(&form, &budget()).unwrap(), expected);
+        if let Some(proof) = prove_nonnegative(&form, &set, &budget()).unwrap() {
+            prop_assert!(proof.proves(&form, &set).unwrap());
+        }
     }
 
     #[test]

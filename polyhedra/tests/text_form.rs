@@ -21,8 +21,14 @@ fn check_error(text: &str, expected: Expect) {
 
 #[test]
 fn chains_and_coefficients() {
-    check_print("[n, m] -> { [i, j] : 0 <= i < n and i <= j <= m - 1 and i + 2j = 4 }", expect!["[n, m] -> { [i, j] : i >= 0 and i <= n - 1 and j >= i and j <= m - 1 and i + 2j = 4 }"]);
-    check_print("{ [i, j] : 2*i + 3 * (i - j) > -(j - 1), 3(i + 1) == j * 2 }", expect!["{ [i, j] : 5i >= 2j + 2 and 3i = 2j - 3 }"]);
+    check_print(
+        "[n, m] -> { [i, j] : 0 <= i < n and i <= j <= m - 1 and i + 2j = 4 }",
+        expect!["[n, m] -> { [i, j] : i >= 0 and i <= n - 1 and j >= i and j <= m - 1 and i + 2j = 4 }"],
+    );
+    check_print(
+        "{ [i, j] : 2*i + 3 * (i - j) > -(j - 1), 3(i + 1) == j * 2 }",
+        expect!["{ [i, j] : 5i >= 2j + 2 and 3i = 2j - 3 }"],
+    );
     check_print("[n]->{[]:n>=3}", expect!["[n] -> { [] : n >= 3 }"]);
     check_print("{ [i] }", expect!["{ [i] }"]);
     check_print("{ [i] : true }", expect!["{ [i] }"]);
@@ -36,12 +42,18 @@ fn mistakes_are_placed() {
     check_error("{ [i] : k >= 0 }", expect!["line 1, column 9: 'k' is not named in the brackets"]);
     check_error("{ [i, i] }", expect!["line 1, column 7: 'i' is named twice"]);
     check_error("{ [i] : 2 3 >= i }", expect!["line 1, column 11: expected a comparison, found '3'"]);
-    check_error("{ [i] : i >= 99999999999999999999999999999999999999999 }", expect!["line 1, column 14: the number is too large"]);
+    check_error(
+        "{ [i] : i >= 99999999999999999999999999999999999999999 }",
+        expect!["line 1, column 14: the number is too large"],
+    );
     check_error("{ [i] : 4611686018427387904 * 4i >= 0 }", expect!["line 1, column 39: the number is too large"]);
     check_error("{ [i] : i >= 0 ", expect!["line 1, column 16: expected '}', found the end"]);
     check_error("{ [i] : i >= 0 } }", expect!["line 1, column 18: expected the end, found '}'"]);
     check_error("{ [i] : i ? 0 }", expect!["line 1, column 11: unexpected '?'"]);
-    check_error(&format!("{{ [i] : {}i >= 0 }}", "(".repeat(10_000)), expect!["line 1, column 109: too many parentheses"]);
+    check_error(
+        &format!("{{ [i] : {}i >= 0 }}", "(".repeat(10_000)),
+        expect!["line 1, column 109: too many parentheses"],
+    );
 }
 
 proptest! {
