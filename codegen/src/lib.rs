@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ast;
+pub mod footprint;
 pub mod generate;
 pub mod interpret;
 pub mod print;

@@ -1,0 +1,140 @@
+//! Which cells of an array a part can touch, as a box whose sides are expressions in the parameters.
+//!
+//! # Problem
+//! Two arrays may overlap only if their footprints do; that is compared at run time, before the loops. So for each subscript we want expressions `lower(N)`,
+//! `upper(N)` with `lower <= F i + f <= upper` for every instance `i` of every statement that accesses the array.
+//!
+//! # Method
+//! For one access the set `{ N, v | i in Stmt[i], v = F i + f }` is projected on `v`; its rows give `v` bounds in the parameters: the largest lower and the
+//! least upper one count. An array has the least lower side and the largest upper side of its accesses; sides that another one covers, whatever the
+//! parameters, are left out. The box is an over-approximation where the projection is: that can only make the comparison at run time stricter. For
+//! parameters under which a statement does not run, its box may be anything, and only widens that of the array.
+//!
+//! # Example
+//! `U[n][k + n + 1]` in `0 <= n < N, 0 <= k < N - n - 1`: `[0, N - 1]` and `[1, N - 1]` after projection (`n = k = 0` is the least, `k + n + 1 <= N - 1`).
+
+use crate::ast::Expr;
+use crate::sets::{bounds_of_last, max_of, min_of, widen, widen_expr};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use scheduler::Result;
+use scheduler::scop::{ArrayId, Scop};
+
+/// The sides of one dimension, over parameters alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// No subscript is less.
+    pub lower: Expr,
+    /// No subscript is larger.
+    pub upper: Expr,
+}
+
+/// What a part can touch of an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Footprint {
+    /// Nothing, whatever the parameters.
+    Empty,
+    /// Some subscript has no bound.
+    Unbounded,
+    /// At most these cells: one extent a dimension.
+    Box(Vec<Extent>),
+}
+
+/// The footprint of an array: of all accesses to it.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn of_array(scop: &Scop, array: ArrayId, budget: &Budget) -> Result<Footprint> {
+    let space = Space::new(scop.params.len(), 0);
+    let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(space));
+    let mut sides: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();
+    let mut seen: Vec<(usize, &[Affine])> = Vec::new();
+    for (k, statement) in scop.statements.iter().enumerate() {
+        for access in statement.accesses.iter().filter(|a| a.array == array) {
+            // Read and written under the same subscripts.
+            if seen.contains(&(k, access.subscripts.as_slice())) {
+                continue;
+            }
+            seen.push((k, &access.subscripts));
+            match of_access(&statement.domain, &context, &access.subscripts, budget)? {
+                Footprint::Empty => {}
+                Footprint::Unbounded => return Ok(Footprint::Unbounded),
+                Footprint::Box(extents) => {
+                    sides.resize(extents.len(), (Vec::new(), Vec::new()));
+                    for ((lowers, uppers), extent) in sides.iter_mut().zip(extents) {
+                        keep(lowers, extent.lower, false, &context, budget)?;
+                        keep(uppers, extent.upper, true, &context, budget)?;
+                    }
+                }
+            }
+        }
+    }
+    if sides.iter().any(|(lowers, _)| lowers.is_empty()) || sides.is_empty() {
+        return Ok(Footprint::Empty);
+    }
+    Ok(Footprint::Box(sides.into_iter().map(|(l, u)| Extent { lower: min_of(l), upper: max_of(u) }).collect()))
+}
+
+/// The footprint of one access: subscripts over the space of the domain, `context` over parameters alone.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn of_access(
+    domain: &Polyhedron,
+    context: &Polyhedron,
+    subscripts: &[Affine],
+    budget: &Budget,
+) -> Result<Footprint> {
+    let space = domain.space();
+    let params = Space::new(space.params, 0);
+    let known = domain.intersect(&context.embed(space, &[]));
+    if known.is_empty(budget)? {
+        return Ok(Footprint::Empty);
+    }
+    let mut extents = Vec::new();
+    for subscript in subscripts {
+        if subscript.is_dim_free() {
+            let same = Expr::Affine(Affine::from_coeffs(params, subscript.coeffs()[..=space.params].to_vec()));
+            extents.push(Extent { lower: same.clone(), upper: same });
+            continue;
+        }
+        let lifted = widen(&known, 1);
+        let value = Affine::dim(lifted.space(), space.dims);
+        let lifted = lifted.with(Constraint::eq(value.sub(&widen_expr(subscript, 1))?));
+        let iterators: Vec<usize> = (0..space.dims).collect();
+        let shadow = lifted.project_out(&iterators, budget)?.set;
+        let (lower, upper) = bounds_of_last(shadow.constraints())?;
+        if lower.is_empty() || upper.is_empty() {
+            return Ok(Footprint::Unbounded);
+        }
+        extents.push(Extent { lower: max_of(lower), upper: min_of(upper) });
+    }
+    Ok(Footprint::Box(extents))
+}
+
+/// Adds a side to those whose least (`largest`: largest) will count, unless one of them covers it; removes those that it covers.
+fn keep(sides: &mut Vec<Expr>, side: Expr, largest: bool, context: &Polyhedron, budget: &Budget) -> Result<()> {
+    for known in &*sides {
+        if covers(known, &side, largest, context, budget)? {
+            return Ok(());
+        }
+    }
+    let mut kept = Vec::new();
+    for known in sides.drain(..) {
+        if !covers(&side, &known, largest, context, budget)? {
+            kept.push(known);
+        }
+    }
+    kept.push(side);
+    *sides = kept;
+    Ok(())
+}
+
+/// Is `a <= b` (`largest`: `a >= b`) for all parameters of the context? `false`: not seen.
+fn covers(a: &Expr, b: &Expr, largest: bool, context: &Polyhedron, budget: &Budget) -> Result<bool> {
+    if a == b {
+        return Ok(true);
+    }
+    let (Expr::Affine(a), Expr::Affine(b)) = (a, b) else { return Ok(false) };
+    let gap = if largest { a.sub(b)? } else { b.sub(a)? };
+    Ok(context.implies(&Constraint::ge(gap), budget)?)
+}
