@@ -152,7 +152,7 @@ impl Holder<'_> {
         if uses.clash(cell, store, scope, self.budget)? {
             return Ok(None);
         }
-        let load = !(store && self.written_first(region, cell, scope)?);
+        let load = !(store && self.written_first(region, cell, scope, true)?);
         Ok(Some(Plan { conditions, load, store }))
     }
 
@@ -193,9 +193,10 @@ impl Holder<'_> {
         Ok(vec![Condition::LessEq(f.lower.clone(), f.upper.clone())])
     }
 
-    /// Is the first access to the cell for certain a write by a statement that does not read it? The region's loops, down to the first that is not alone,
-    /// have a trip ([`Plan::conditions`]).
-    fn written_first(&self, region: &[AstNode], cell: &Cell, scope: &Scope) -> Result<bool> {
+    /// Is the first access to the cell for certain a write by a statement that does not read it? `granted`: the conditions of [`Holder::certain`] hold, so a
+    /// loop that is alone in the region, and loops alone in it, have a trip. Below a loop with neighbours nothing is granted: each trip must be known.
+    fn written_first(&self, region: &[AstNode], cell: &Cell, scope: &Scope, granted: bool) -> Result<bool> {
+        let granted = granted && region.len() == 1;
         for node in region {
             let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope)?;
             if !uses.touch(cell) {
@@ -203,10 +204,10 @@ impl Holder<'_> {
             }
             return match node {
                 AstNode::Call(_) => Ok(!uses.read(cell)),
-                AstNode::Held(h) => self.written_first(&h.body, cell, scope),
+                AstNode::Held(h) => self.written_first(&h.body, cell, scope, granted),
                 AstNode::For(f) => {
-                    let runs = region.len() == 1 || self.trip(f, scope)?.is_empty();
-                    Ok(runs && self.written_first(&f.body, cell, &scope.in_loop(f)?)?)
+                    let runs = granted || self.trip(f, scope)?.is_empty();
+                    Ok(runs && self.written_first(&f.body, cell, &scope.in_loop(f)?, granted)?)
                 }
                 AstNode::If { .. } => Ok(false),
             };

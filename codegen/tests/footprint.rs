@@ -70,7 +70,9 @@ fn a_triangular_solve_has_least_boxes() {
 fn neighbours_widen_the_box_by_constants() {
     let mut p = Program::new("n", &["n >= 3"]);
     p.statement("i", &["i >= 1", "i <= n - 2"], &[0, 0], &["A[i]", "A[i - 1]", "A[i + 1]", "A[i]"]);
-    let Footprint::Box(extents) = of_array(&p.scop, ArrayId(0), &Budget::generous()).unwrap() else { panic!("bounded") };
+    let Footprint::Box(extents) = of_array(&p.scop, ArrayId(0), &Budget::generous()).unwrap() else {
+        panic!("bounded")
+    };
     assert!(matches!((&extents[0].lower, &extents[0].upper), (Expr::Affine(_), Expr::Affine(_))));
     check(&p.scop, &grid(1, &[3, 4, 9]), true);
 }

@@ -255,6 +255,30 @@ fn a_guarded_write_is_no_certain_write() {
 }
 
 #[test]
+fn a_write_in_a_loop_inside_a_certain_loop_is_no_certain_write() {
+    let mut p = Program::new("n", &[]);
+    // The outer loop always runs, the inner one perhaps never; the last statement makes the region certain, and reads.
+    let write = p.statement("i k", &["i >= 0", "i < 3", "k >= 0", "k < n"], &[0, 0, 0], &["s[0]", "A[k]"]);
+    let last = p.statement("", &[], &[1], &["s[0]", "s[0]"]);
+    let tree = Node::Sequence(vec![p.nest(write, &["i", "k"]), Node::Leaf(last)]);
+    check(
+        &p,
+        &tree,
+        &grid(1, &SIZES),
+        &expect![[r#"
+        hold r0 = s[0] (load, store) {
+          for (c0 = 0; c0 <= 2; c0 += 1) {
+            for (c1 = 0; c1 <= n - 1; c1 += 1) {
+              S0: r0 = f(A[c1]);
+            }
+          }
+          S1: r0 = f(r0);
+        }
+    "#]],
+    );
+}
+
+#[test]
 fn two_reductions_side_by_side() {
     let mut p = Program::new("n K", &[]);
     let a = p.statement("i k", &["i >= 0", "i < n", "k >= 0", "k < K"], &[0, 0, 0], &["y[i]", "y[i]", "A[i][k]"]);
