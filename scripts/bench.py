@@ -5,6 +5,7 @@ import datetime
 import json
 import math
 import platform
+import re
 import shutil
 import statistics
 import subprocess
@@ -12,12 +13,15 @@ import sys
 
 import measure
 
+REFERENCE = "clang"
 POLLY = ["-mllvm", "-polly"]
-NEVER_SLOWER = 0.9  # below this ratio to clang a kernel counts as a loss
+NEVER_SLOWER = 0.9  # a kernel that the plugin has changed counts as a loss below this ratio to clang
+SECONDS_IN_PROCESS, MOST_RUNS = 0.3, 9
 
 # Sizes that differ from the default of the example. The products at 1000 are the ones that have been promised.
+PRODUCTS = ("ijk", "ikj", "jik", "jki", "kij", "kji", "restrict", "flat", "at_b", "a_bt")
 SIZES = {
-    **{f"matmul_{order}": 1000 for order in ("ijk", "ikj", "jik", "jki", "kij", "kji", "restrict", "flat", "at_b", "a_bt")},
+    **{f"matmul_{product}": 1000 for product in PRODUCTS},
     "trisolve": 1000,
     "trisolve_shifted": 1000,
     "trisolve_column_major": 1000,
@@ -30,9 +34,9 @@ SIZES = {
 
 
 def ways():
-    """Name of each way to compile -> the compiler with its flags. The first is the one all are compared with."""
+    """Name of each way to compile -> the compiler with its flags. All are compared with REFERENCE."""
     result = {
-        "clang": measure.CLANG,
+        REFERENCE: measure.CLANG,
         "loopwright": [*measure.CLANG, *measure.plugin_flags()],
         "polly": [*measure.CLANG, *POLLY],
         "polly early": [*measure.CLANG, *POLLY, "-mllvm", "-polly-position=early"],
@@ -44,7 +48,8 @@ def ways():
 
 def first_line(*command):
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True, cwd=measure.ROOT).stdout.splitlines()[0]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=measure.ROOT)
+        return done.stdout.splitlines()[0]
     except (OSError, subprocess.CalledProcessError, IndexError):
         return None
 
@@ -57,14 +62,22 @@ def processor():
         return platform.machine()
 
 
+def runs_for(program, size):
+    """How many timed runs one process should make, by a first one that is not counted."""
+    program.run(size, 1)
+    seconds = program.seconds.pop()
+    return max(1, min(MOST_RUNS, round(SECONDS_IN_PROCESS / max(seconds, 1e-6))))
+
+
 def measure_kernel(source, size, rounds, runs):
-    """Builds the kernel in all ways and runs them in turn. A way that fails is left out, unless it is one of ours."""
+    """Builds the kernel in all ways and runs them in turn. A way that fails is left out of the result's ways."""
     programs, problems = {}, {}
     for way, compiler in ways().items():
         try:
             programs[way] = measure.build(source, way, compiler)
         except measure.Failure as failure:
             problems[way] = str(failure)
+    runs = runs or runs_for(programs[REFERENCE], size)
     for round_number in range(rounds):
         order = list(programs)
         turn = round_number % max(len(order), 1)
@@ -75,8 +88,9 @@ def measure_kernel(source, size, rounds, runs):
                 problems[way] = str(failure)
                 del programs[way]
     changed, done = (False, "failed") if "loopwright" in problems else measure.what_was_done(source)
-    clang = programs.get("clang")
-    result = {"kernel": source.stem, "size": size, "changed": changed, "done": done, "problems": problems, "ways": {}}
+    clang = programs.get(REFERENCE)
+    result = {"kernel": source.stem, "size": size, "runs": runs, "changed": changed, "done": done}
+    result.update(problems=problems, ways={})
     for way, program in programs.items():
         result["ways"][way] = {
             "seconds": program.seconds,
@@ -88,17 +102,20 @@ def measure_kernel(source, size, rounds, runs):
     return result
 
 
-def default_size(source):
-    """The size in the example's call of size_argument; 0 leaves it to the example."""
-    return SIZES.get(source.stem, 0)
-
-
-def geometric_mean(values):
-    return math.exp(statistics.fmean(map(math.log, values))) if values else float("nan")
+def size_of(source):
+    """The one given here, else the example's own."""
+    own = re.search(r"size_argument\(argc, argv, (\d+)\)", source.read_text())
+    return SIZES.get(source.stem) or (int(own[1]) if own else 0)
 
 
 def ratio(result, way):
     return result["ways"].get(way, {}).get("ratio")
+
+
+def mean_ratio(results, way):
+    """The geometric mean over the kernels that have one."""
+    ratios = [r for r in (ratio(result, way) for result in results) if r]
+    return math.exp(statistics.fmean(map(math.log, ratios))) if ratios else float("nan")
 
 
 def cell(result, way):
@@ -110,17 +127,16 @@ def cell(result, way):
 
 
 def print_table(results):
-    others = [way for way in ways() if way != "clang"]
-    print(f"\n{'kernel':<24}{'size':>6}{'clang':>12}" + "".join(f"{way:>12} " for way in others) + f"{'compile':>8}  what was done")
+    others = [way for way in ways() if way != REFERENCE]
+    names = "".join(f"{way:>12} " for way in others)
+    print(f"\n{'kernel':<24}{'size':>6}{'clang':>12}{names}{'compile':>8}  what was done")
     for result in sorted(results, key=lambda r: ratio(r, "loopwright") or 0.0):
-        clang, ours = result["ways"].get("clang"), result["ways"].get("loopwright")
+        clang, ours = result["ways"].get(REFERENCE), result["ways"].get("loopwright")
         time = f"{clang['median'] * 1e3:>9.2f} ms" if clang else f"{'failed':>12}"
         compile_ratio = f"{ours['compile_seconds'] / clang['compile_seconds']:>7.1f}x" if clang and ours else f"{'-':>8}"
-        line = f"{result['kernel']:<24}{result['size'] or '':>6}{time}" + "".join(cell(result, way) for way in others)
+        line = f"{result['kernel']:<24}{result['size']:>6}{time}" + "".join(cell(result, way) for way in others)
         print(f"{line}{compile_ratio}  {result['done']}"[: measure.columns()])
-    print(f"{'geometric mean':<42}" + "".join(
-        f"{geometric_mean([r for r in (ratio(result, way) for result in results) if r]):>12.2f} " for way in others
-    ))
+    print(f"{'geometric mean':<42}" + "".join(f"{mean_ratio(results, way):>12.2f} " for way in others))
     print("\nratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit")
 
 
@@ -131,7 +147,7 @@ def failures(results):
         ours = result["ways"].get("loopwright")
         if "loopwright" in result["problems"]:
             found.append(f"{result['kernel']}: {result['problems']['loopwright']}")
-        elif ours and "clang" in result["ways"] and not ours["identical"]:
+        elif ours and REFERENCE in result["ways"] and not ours["identical"]:
             found.append(f"{result['kernel']}: other results than clang's")
     return found
 
@@ -139,7 +155,7 @@ def failures(results):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rounds", type=int, default=5, help="how often all ways run in turn")
-    arguments.add_argument("--runs", type=int, default=3, help="timed runs of the kernel in one process")
+    arguments.add_argument("--runs", type=int, help="timed runs in one process; by default as its time suggests")
     arguments.add_argument("--only", default="", help="kernels, by commas")
     arguments.add_argument("--quick", action="store_true", help="one round of one run: for trying, not for judging")
     chosen = arguments.parse_args()
@@ -155,7 +171,7 @@ def main():
     measure.use_one_core()
     results = []
     for source in sources:
-        results.append(measure_kernel(source, default_size(source), chosen.rounds, chosen.runs))
+        results.append(measure_kernel(source, size_of(source), chosen.rounds, chosen.runs))
         print(f"{len(results)}/{len(sources)} {source.stem}", file=sys.stderr, flush=True)
 
     print_table(results)
@@ -166,15 +182,14 @@ def main():
         "clang": first_line("clang-22", "--version"),
         "gcc": first_line("gcc", "--version"),
         "rounds": chosen.rounds,
-        "runs": chosen.runs,
-        "geometric_mean": {
-            way: geometric_mean([r for r in (ratio(result, way) for result in results) if r]) for way in ways() if way != "clang"
-        },
+        "geometric_mean": {way: mean_ratio(results, way) for way in ways() if way != REFERENCE},
         "results": results,
     }
     measure.BUILD.mkdir(exist_ok=True)
     (measure.BUILD / "bench.json").write_text(json.dumps(report, indent=1) + "\n")
-    losses = [result["kernel"] for result in results if (ratio(result, "loopwright") or 1.0) < NEVER_SLOWER]
+    losses = [
+        result["kernel"] for result in results if result["changed"] and (ratio(result, "loopwright") or 1.0) < NEVER_SLOWER
+    ]
     print(f"losses (below {NEVER_SLOWER} of clang): {', '.join(losses) or 'none'}")
     print("written: build/bench.json")
     if found := failures(results):

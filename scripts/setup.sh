@@ -10,7 +10,9 @@ llvm_file() { # llvm_file bindir opt: is that file of LLVM 22 there?
 }
 
 libclang_is_there() { # bindgen, which HiGHS's crate runs, loads it
-    have llvm-config-22 && compgen -G "$(llvm-config-22 --libdir)/libclang*.so*" >/dev/null
+    local libdir
+    have llvm-config-22 && libdir=$(llvm-config-22 --libdir) &&
+        { compgen -G "$libdir/libclang.so*" || compgen -G "$libdir/libclang-[0-9]*.so*"; } >/dev/null
 }
 
 missing=()

@@ -71,4 +71,5 @@ for name in list(os.environ):
 for name in ("flang", "lld", "llvm-reduce"):
     if os.path.exists(tool(name)):
         config.available_features.add(name)
-config.available_features.add({"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower()))
+machine = platform.machine().lower()
+config.available_features.add({"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine))

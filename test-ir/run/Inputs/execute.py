@@ -79,8 +79,8 @@ def main():
 
     def compile_object(source, name, flags):
         target = chosen.out / (re.sub(r"\W+", "_", name) + ".o")
-        command = [chosen.clang, "-std=gnu11", "-ferror-limit=3", f"-I{inputs}", *flags, "-c", str(source), "-o", str(target)]
-        return target, run(command, chosen.timeout)
+        command = [chosen.clang, "-std=gnu11", "-ferror-limit=3", f"-I{inputs}", *flags, "-c", str(source)]
+        return target, run([*command, "-o", str(target)], chosen.timeout)
 
     objects = [compile_object(inputs / "main.c", "main", ["-O2"])[0]]
     counts = {}
