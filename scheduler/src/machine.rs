@@ -52,11 +52,11 @@ pub struct Machine {
     pub div_interval: f64,
     /// Cycles for a line that the second level has, when lines are asked for in order.
     pub line_from_l2: f64,
-    /// The same for the third level.
+    /// Further cycles when only the third level has it.
     pub line_from_l3: f64,
-    /// The same for memory.
+    /// Further cycles when only memory has it.
     pub line_from_memory: f64,
-    /// Factor on these when lines are not asked for in order (no prefetching, translation misses).
+    /// Factor on these further cycles when lines are not asked for in order (no prefetching, translation misses).
     pub scatter: f64,
     /// Cycles lost by a branch that was predicted wrongly.
     pub mispredict: f64,
@@ -218,9 +218,9 @@ const ZEN5: Machine = Machine {
     fma_bytes_per_cycle: 128.0,
     add_latency: 2.0,
     line_from_l2: 1.0,
-    line_from_l3: 2.0,
-    line_from_memory: 10.0,
-    scatter: 2.0,
+    line_from_l3: 1.3,
+    line_from_memory: 4.7,
+    scatter: 3.5,
     ..ZEN4
 };
 

@@ -5,7 +5,7 @@
 //!
 //! **Method.** A beam search over rewritings of the candidates ([`proposals`]), by predicted cycles ([`crate::cost`]):
 //! 1. every candidate, with the best order of loops for each nest, one nest after the other;
-//! 2. sequences moved outwards over loops (distribution), each followed by 1, from the best few, a few times;
+//! 2. sequences moved outwards over loops (distribution) or inwards (embedding, fusion), each followed by 1, from the best few, a few times;
 //! 3. tile sizes for the permutable bands of the best few, where tiles are predicted to pay.
 //!
 //! The most promising are proved by [`crate::legality::prove`] until one holds. Under [`Policy::Auto`] it must beat the source by [`THRESHOLD`].
@@ -32,7 +32,16 @@ use std::fmt;
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
 
-/// Parts that take fewer cycles than this altogether are not worth code.
+/// What replaces the source must not be predicted to take longer than this share of the source's time for sizes that are not typical either.
+const SAFE: f64 = 1.05;
+
+/// Such sizes, as a fraction of the typical one.
+const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
+
+/// Steps that the model may take altogether. The search stops earlier, see [`search::MOST_STEPS`].
+const MODEL_STEPS: u64 = 2 * search::MOST_STEPS;
+
+/// Parts of constant sizes that take fewer cycles than this altogether are not worth code.
 pub const SMALLEST: f64 = 2000.0;
 
 /// Proposals that are proved at most.
@@ -129,13 +138,17 @@ pub fn choose(
     if scop.statements.iter().all(|s| s.depth() == 0) {
         return Ok(Choice::Leave { reason: LeaveReason::NoLoops });
     }
-    let model = Model::new(scop, dependences, machine, budget)?;
+    // A budget of its own: a part that is hard to search shall not use up what code generation needs.
+    let steps = Budget::new(MODEL_STEPS);
+    let model = Model::new(scop, dependences, machine, &steps)?;
     let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
-    match options.policy {
+    let choice = match options.policy {
         Policy::Auto => task.auto(candidates),
         Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),
         Policy::Random(seed) => task.random(candidates, first, seed),
-    }
+    };
+    budget.spend(steps.spent())?;
+    choice
 }
 
 struct Task<'a> {
@@ -150,13 +163,11 @@ impl Task<'_> {
     fn auto(&self, candidates: &[Candidate]) -> Result<Choice> {
         let leave = |reason| Ok(Choice::Leave { reason });
         let Some(source) = self.model.estimate(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
-        if source.cycles < SMALLEST {
+        if !self.is_symbolic() && source.cycles < SMALLEST {
             return leave(LeaveReason::TripCountsTooSmall);
         }
         let mut search = Search::new(self.model);
-        for candidate in candidates {
-            search.start_from(candidate.schedule.tree())?;
-        }
+        search.start_from(&candidates.iter().map(|c| c.schedule.tree()).collect::<Vec<_>>())?;
         search.run()?;
         let mut refused = false;
         let mut proofs = 0;
@@ -166,12 +177,15 @@ impl Task<'_> {
             if predicted < THRESHOLD || proofs == MOST_PROOFS {
                 return leave(reason);
             }
+            if !self.is_safe(&proposal.tree)? {
+                continue;
+            }
             proofs += 1;
             match self.prove(proposal.tree.clone())? {
                 Some(schedule) => {
                     return Ok(Choice::Transform {
                         predicted_speedup: predicted,
-                        summary: words::summary(self.scop, &self.original, schedule.tree()),
+                        summary: words::summary(self.model, &self.original, schedule.tree())?,
                         schedule,
                     });
                 }
@@ -179,6 +193,27 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    fn is_symbolic(&self) -> bool {
+        let mut rows = self.scop.statements.iter().flat_map(|s| s.domain.constraints());
+        rows.any(|c| c.expr.param_coeffs().iter().any(|&a| a != 0))
+    }
+
+    /// Is the tree not slower than the source for sizes that are not typical?
+    fn is_safe(&self, tree: &Node) -> Result<bool> {
+        if !self.is_symbolic() {
+            return Ok(true);
+        }
+        for (times, over) in OTHER_SIZES {
+            let model = self.model.with_size(crate::cost::shape::typical_size(self.scop) * times / over)?;
+            if let (Some(before), Some(after)) = (model.estimate(&self.original)?, model.estimate(tree)?)
+                && after.cycles + after.doubtful > before.cycles * SAFE
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn force(&self, first: &Candidate, tile: &[i64]) -> Result<Choice> {
@@ -212,7 +247,7 @@ impl Task<'_> {
         let after = cycles(self.model.estimate(schedule.tree())?);
         Ok(Choice::Transform {
             predicted_speedup: before / after,
-            summary: words::summary(self.scop, &self.original, schedule.tree()),
+            summary: words::summary(self.model, &self.original, schedule.tree())?,
             schedule,
         })
     }

@@ -151,6 +151,15 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     out
 }
 
+/// Other ways to say what shares a loop with what: distribution, embedding, fusion.
+#[must_use]
+pub fn regroupings(tree: &Node) -> Vec<Node> {
+    let mut out = distributions(tree);
+    out.extend(embeddings(tree));
+    out.extend(fusions(tree));
+    out
+}
+
 /// Sequences under nests moved outwards: over some of the members or all of them, all children apart or in two groups.
 #[must_use]
 pub fn distributions(tree: &Node) -> Vec<Node> {
@@ -178,6 +187,123 @@ pub fn distributions(tree: &Node) -> Vec<Node> {
         }
     }
     out
+}
+
+/// Loops that only some children of a sequence have, moved outside of it: `i, j, {k: S0; S1}` becomes `i, j, k, {S0; S1}` with `S1` at the `k` that one of the
+/// loops outside gives it (`k = j`). That makes orders possible that the sequence stands against: the loop over `j` of an LU decomposition can run inside.
+#[must_use]
+pub fn embeddings(tree: &Node) -> Vec<Node> {
+    let mut out = Vec::new();
+    for place in nests(tree) {
+        let Some(node) = at(tree, &place) else { continue };
+        let (members, inside) = perfect_nest(node);
+        let Node::Sequence(children) = inside else { continue };
+        let deep = children.iter().any(|c| matches!(c, Node::Band { .. }));
+        let shallow = children.iter().any(|c| matches!(c, Node::Leaf(_)));
+        if !deep || !shallow || children.iter().any(|c| matches!(c, Node::Sequence(_))) {
+            continue;
+        }
+        for source in &members {
+            // Inside the new loop the shallow ones may have to run first (at its first iteration) or last.
+            let is_leaf = |c: &&Node| matches!(c, Node::Leaf(_));
+            let (leaves, bands): (Vec<&Node>, Vec<&Node>) = children.iter().partition(is_leaf);
+            let mut tried: Vec<Vec<&Node>> = Vec::new();
+            for order in [children.iter().collect(), [&leaves[..], &bands].concat(), [&bands[..], &leaves].concat()] {
+                if tried.contains(&order) {
+                    continue;
+                }
+                if let Some((member, inner)) = embedded(&order, source) {
+                    let mut all: Vec<Member> = members.iter().map(|m| (*m).clone()).collect();
+                    all.push(member);
+                    let new = Node::Band { members: all, permutable: false, child: Box::new(Node::Sequence(inner)) };
+                    out.push(replaced(tree, &place, new));
+                }
+                tried.push(order);
+            }
+        }
+    }
+    out
+}
+
+/// Neighbours in a sequence with some of their outermost loops in common.
+#[must_use]
+pub fn fusions(tree: &Node) -> Vec<Node> {
+    fn walk(tree: &Node, node: &Node, place: &mut Place, out: &mut Vec<Node>) {
+        match node {
+            Node::Leaf(_) => {}
+            Node::Band { child, .. } => {
+                place.push(0);
+                walk(tree, child, place, out);
+                place.pop();
+            }
+            Node::Sequence(children) => {
+                for (k, pair) in children.windows(2).enumerate() {
+                    for fused in fused(&pair[0], &pair[1]) {
+                        let rest =
+                            children[..k].iter().cloned().chain([fused]).chain(children[k + 2..].iter().cloned());
+                        out.push(replaced(tree, place, Node::Sequence(rest.collect())));
+                    }
+                }
+                for (k, child) in children.iter().enumerate() {
+                    place.push(k);
+                    walk(tree, child, place, out);
+                    place.pop();
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk(tree, tree, &mut Vec::new(), &mut out);
+    out
+}
+
+/// Two nests with one loop in common, two loops, and so on.
+fn fused(first: &Node, second: &Node) -> Vec<Node> {
+    let ((a, x), (b, y)) = (perfect_nest(first), perfect_nest(second));
+    let rest = |members: &[&Member], inside: &Node| match members {
+        [] => inside.clone(),
+        _ => Node::Band {
+            members: members.iter().map(|m| (*m).clone()).collect(),
+            permutable: false,
+            child: Box::new(inside.clone()),
+        },
+    };
+    (1..=a.len().min(b.len()))
+        .map(|n| {
+            let both = |(p, q): (&&Member, &&Member)| {
+                let rows = p.rows.iter().chain(&q.rows).map(|(s, r)| (*s, r.clone())).collect();
+                Member { rows, parallel: false, tile: None }
+            };
+            let members = a[..n].iter().zip(&b[..n]).map(both).collect();
+            let child = Box::new(Node::Sequence(vec![rest(&a[n..], x), rest(&b[n..], y)]));
+            Node::Band { members, permutable: false, child }
+        })
+        .collect()
+}
+
+/// The outermost loops of the deep children as one member, with the rows of `source` for the shallow ones; and the children without it.
+fn embedded(children: &[&Node], source: &Member) -> Option<(Member, Vec<Node>)> {
+    let mut rows = BTreeMap::new();
+    let mut inner = Vec::new();
+    for &child in children {
+        match child {
+            Node::Leaf(s) => {
+                rows.insert(*s, source.rows.get(s)?.clone());
+                inner.push(child.clone());
+            }
+            Node::Band { members, child, .. } => {
+                let (first, rest) = members.split_first()?;
+                rows.extend(first.rows.iter().map(|(s, r)| (*s, r.clone())));
+                inner.push(if rest.is_empty() {
+                    (**child).clone()
+                } else {
+                    Node::Band { members: rest.to_vec(), permutable: false, child: child.clone() }
+                });
+            }
+            Node::Sequence(_) => return None,
+        }
+    }
+    Some((Member { rows, parallel: false, tile: None }, inner))
 }
 
 /// The members from `kept` on, around some of the children only.

@@ -116,8 +116,13 @@ fn look() {
         if std::env::var("LOOK_ALL").is_ok() {
             let candidates = plan::candidates(&scop, &dependences, &budget).expect("candidates");
             let mut search = Search::new(&model);
+            search.start_from(&candidates.iter().map(|c| c.schedule.tree()).collect::<Vec<_>>()).expect("ok");
             for c in &candidates {
-                search.start_from(c.schedule.tree()).expect("ok");
+                println!("{:?}\n{}", c.origin, plan::print(&scop, c.schedule.tree()));
+                match model.estimate(c.schedule.tree()).expect("ok") {
+                    Some(e) => println!("{}", loops(&scop, &model, &e)),
+                    None => println!("no estimate"),
+                }
             }
             search.run().expect("ok");
             for p in search.ranked().iter().take(4) {

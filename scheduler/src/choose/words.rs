@@ -1,10 +1,12 @@
 //! What was changed, in words for users.
 
+use crate::Result;
+use crate::cost::Model;
 use crate::cost::nest::{Nest, Role};
-use crate::scop::{Scop, StatementId};
+use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows of the loops around each statement, outermost first.
 #[must_use]
@@ -28,11 +30,52 @@ pub fn rows(tree: &Node) -> BTreeMap<StatementId, Vec<Affine>> {
     out
 }
 
-/// Rows that mix iterators.
+/// How many loops too many move a subscript, summed over accesses: 0 when every subscript is one loop.
+///
+/// A loop may be counted from another start, which may depend on loops outside, without any change of order: `A[i][i+c]` with `c` from 0 is `A[i][j]` with `j`
+/// from `i`. That is no skew, unless the two loops are tiled together.
 #[must_use]
-pub fn skewed_rows(tree: &Node) -> usize {
-    let mixes = |row: &&Affine| row.dim_coeffs().iter().filter(|&&c| c != 0).count() > 1;
-    rows(tree).values().map(|rows| rows.iter().filter(mixes).count()).sum()
+pub fn skew(nest: &Nest) -> usize {
+    let mut sum = 0;
+    for path in nest.paths.values() {
+        let role = |k: usize| &nest.loops[path.steps[k].of.0];
+        let points: Vec<usize> =
+            (0..path.steps.len()).filter(|&k| !path.steps[k].idle && !matches!(role(k).role, Role::Tile(_))).collect();
+        // One column a loop: how far it moves every subscript of every access.
+        let column = |k: usize| path.accesses.iter().flat_map(|a| a.by[k].iter().copied()).collect::<Vec<i64>>();
+        let mut columns: Vec<Vec<i64>> = points.iter().map(|&k| column(k)).collect();
+        for inner in (0..points.len()).rev() {
+            for outer in (0..inner).rev() {
+                let together = role(points[inner]).tiled_band.is_some()
+                    && role(points[inner]).tiled_band == role(points[outer]).tiled_band;
+                if together {
+                    continue;
+                }
+                let least = too_many(&columns);
+                let shears =
+                    columns[inner].iter().zip(&columns[outer]).filter(|(c, _)| c.abs() == 1).map(|(c, o)| c * o);
+                for shear in shears.filter(|&s| s != 0).collect::<BTreeSet<i64>>() {
+                    let moved = columns[outer]
+                        .iter()
+                        .zip(&columns[inner])
+                        .map(|(o, c)| o.saturating_sub(shear.saturating_mul(*c)));
+                    let moved = moved.collect();
+                    let before = std::mem::replace(&mut columns[outer], moved);
+                    if too_many(&columns) < least {
+                        break;
+                    }
+                    columns[outer] = before;
+                }
+            }
+        }
+        sum += too_many(&columns);
+    }
+    sum
+}
+
+fn too_many(columns: &[Vec<i64>]) -> usize {
+    let subscripts = columns.first().map_or(0, Vec::len);
+    (0..subscripts).map(|d| columns.iter().filter(|c| c[d] != 0).count().saturating_sub(1)).sum()
 }
 
 /// The sizes of all tiled bands: `64x256`.
@@ -66,24 +109,28 @@ fn shared(node: &Node, a: StatementId, b: StatementId) -> usize {
 }
 
 /// What distinguishes a tree from the source.
-#[must_use]
-pub fn summary(scop: &Scop, original: &Node, tree: &Node) -> Vec<String> {
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<String>> {
     let mut out = Vec::new();
     let rows = rows(tree);
-    let leading = |row: &Affine| row.dim_coeffs().iter().position(|&c| c != 0);
-    let order = |rows: &Vec<Affine>| rows.iter().filter_map(leading).collect::<Vec<_>>();
-    let mixes = |row: &Affine| row.dim_coeffs().iter().filter(|&&c| c != 0).count() > 1;
-    let plain = |rows: &&Vec<Affine>| !rows.iter().any(mixes);
-    if rows.values().filter(plain).any(|r| order(r).windows(2).any(|w| w[0] > w[1])) {
+    // Loops are normalised to start at 0: `j` from `i + 1` is `i + 1 + j'`. What counts is the innermost iterator of a row.
+    let iterator = |row: &Affine| row.dim_coeffs().iter().rposition(|&c| c != 0);
+    let order = |rows: &Vec<Affine>| rows.iter().filter_map(iterator).collect::<Vec<_>>();
+    if rows.values().any(|r| order(r).windows(2).any(|w| w[0] > w[1])) {
         out.push("interchanged loops".to_string());
     }
-    if rows.values().flatten().any(mixes) {
+    let skew_of = |tree: &Node| Ok::<_, crate::Error>(model.estimate_with_loops(tree)?.map(|(_, nest)| skew(&nest)));
+    if let (Some(before), Some(after)) = (skew_of(original)?, skew_of(tree)?)
+        && after > before
+    {
         out.push("skewed loops".to_string());
     }
-    if rows.values().flatten().any(|r| leading(r).is_some_and(|k| r.dim_coeff(k) < 0)) {
+    if rows.values().flatten().any(|r| iterator(r).is_some_and(|k| r.dim_coeff(k) < 0)) {
         out.push("reversed loops".to_string());
     }
-    let statements: Vec<StatementId> = (0..scop.statements.len()).map(StatementId).collect();
+    let statements: Vec<StatementId> = (0..model.scop.statements.len()).map(StatementId).collect();
     let (mut closer, mut apart) = (Vec::new(), false);
     for (k, &a) in statements.iter().enumerate() {
         for &b in &statements[k + 1..] {
@@ -111,14 +158,7 @@ pub fn summary(scop: &Scop, original: &Node, tree: &Node) -> Vec<String> {
     tiles(tree, &mut sizes);
     sizes.dedup();
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
-    out
-}
-
-/// How complicated the code is: loops, tiles count twice, rows that mix iterators.
-#[must_use]
-pub fn complexity(nest: &Nest, tree: &Node) -> usize {
-    let tiles = nest.loops.iter().filter(|l| matches!(l.role, Role::Tile(_))).count();
-    nest.loops.len() + tiles + skewed_rows(tree)
+    Ok(out)
 }
 
 /// The structure as the arrays see it: the same for all sources of one program, whatever the order and the names of their loops. Loops that move the first

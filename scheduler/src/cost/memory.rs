@@ -12,14 +12,20 @@
 
 use super::nest::{LoopId, Movement, Nest, Path, Piece};
 use crate::machine::Machine;
-use crate::scop::{AccessKind, Array, ArrayId, Scop, StatementId};
+use crate::scop::{Array, ArrayId, Scop, StatementId};
 use std::collections::BTreeMap;
 
 /// How much of a cache a loop may fill before lines that will be used again are lost (other data, sets that fill unevenly).
 const USABLE: f64 = 0.75;
 
-/// A written line is fetched and written back.
-const WRITE_BACK: f64 = 1.5;
+/// Lines of the second level that are not asked for in order: it is close, and misses overlap.
+const NEAR_SCATTER: f64 = 1.3;
+
+/// Bytes of one way of the first level (a page, on nearly all cores) and of the second: addresses this far apart compete for one set.
+const WAYS: [u64; 2] = [4096, 65536];
+
+/// Ways of a set at least.
+const FEWEST_WAYS: f64 = 8.0;
 
 /// Shorter runs of lines are not prefetched in time.
 const SHORTEST_STREAM: f64 = 4.0;
@@ -38,7 +44,6 @@ struct Region {
     /// No more cells than this.
     cells: f64,
     streamed: bool,
-    written: bool,
     owner: StatementId,
 }
 
@@ -48,21 +53,32 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
     let walker = Walker { scop, nest, machine };
     let mut total = Traffic::new();
     let levels = [
-        (machine.l1_bytes, machine.line_from_l2),
-        (machine.l2_bytes, machine.line_from_l3),
-        (machine.l3_bytes, machine.line_from_memory),
+        Level { bytes: machine.l1_bytes, way: Some(WAYS[0]), cycles: machine.line_from_l2, scatter: NEAR_SCATTER },
+        Level { bytes: machine.l2_bytes, way: Some(WAYS[1]), cycles: machine.line_from_l3, scatter: machine.scatter },
+        // Sets of the third level are chosen by a hash.
+        Level { bytes: machine.l3_bytes, way: None, cycles: machine.line_from_memory, scatter: machine.scatter },
     ];
-    let whole = walker.bytes(&walker.regions(&nest.root, 0));
-    for (bytes, cycles) in levels {
-        let usable = to_f64(bytes) * USABLE;
-        if whole <= usable {
+    let whole = walker.regions(&nest.root, 0);
+    for level in levels {
+        if walker.fits(&whole, &level) {
             break;
         }
-        for (s, lines) in walker.lines(&nest.root, 0, usable) {
-            *total.entry(s).or_insert(0.0) += lines * cycles;
+        for (s, lines) in walker.lines(&nest.root, 0, &level) {
+            *total.entry(s).or_insert(0.0) += lines * level.cycles;
         }
     }
     total
+}
+
+/// A cache.
+struct Level {
+    bytes: u64,
+    /// Bytes of a way, where addresses choose sets directly.
+    way: Option<u64>,
+    /// Cycles for a line that this level has not.
+    cycles: f64,
+    /// Factor on them for lines out of order.
+    scatter: f64,
 }
 
 struct Walker<'a> {
@@ -73,23 +89,23 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     /// Lines fetched into a level of this size, weighted by how well they can be prefetched; the loops outside, `depth` of them, stand still.
-    fn lines(&self, piece: &Piece, depth: usize, usable: f64) -> Traffic {
+    fn lines(&self, piece: &Piece, depth: usize, level: &Level) -> Traffic {
         match piece {
-            Piece::Call(_) => self.distinct(piece, depth),
+            Piece::Call(_) => self.distinct(piece, depth, level),
             Piece::Block(children) => {
                 let mut sum = Traffic::new();
                 for child in children {
-                    for (s, lines) in self.lines(child, depth, usable) {
+                    for (s, lines) in self.lines(child, depth, level) {
                         *sum.entry(s).or_insert(0.0) += lines;
                     }
                 }
                 sum
             }
             Piece::Loop(id, body) => {
-                if self.bytes(&self.regions(body, depth + 1)) <= usable {
-                    return self.distinct(piece, depth);
+                if self.fits(&self.regions(body, depth + 1), level) {
+                    return self.distinct(piece, depth, level);
                 }
-                let mut inside = self.lines(body, depth + 1, usable);
+                let mut inside = self.lines(body, depth + 1, level);
                 for (s, lines) in &mut inside {
                     *lines *= self.extent(*s, *id);
                 }
@@ -103,19 +119,49 @@ impl Walker<'_> {
         path.and_then(|p| p.steps.iter().find(|step| step.of == id)).map_or(1.0, |step| step.extent)
     }
 
-    fn distinct(&self, piece: &Piece, depth: usize) -> Traffic {
+    fn distinct(&self, piece: &Piece, depth: usize, level: &Level) -> Traffic {
         let mut out = Traffic::new();
         for region in self.regions(piece, depth) {
-            let order = if region.streamed { 1.0 } else { self.machine.scatter };
-            let back = if region.written { WRITE_BACK } else { 1.0 };
-            *out.entry(region.owner).or_insert(0.0) += self.lines_of(&region) * order * back;
+            let order = if region.streamed { 1.0 } else { level.scatter };
+            *out.entry(region.owner).or_insert(0.0) += self.lines_of(&region) * order;
         }
         out
     }
 
-    fn bytes(&self, regions: &[Region]) -> f64 {
-        let lines: f64 = regions.iter().map(|r| self.lines_of(r)).sum();
-        lines * to_f64(self.machine.line_bytes)
+    fn fits(&self, regions: &[Region], level: &Level) -> bool {
+        let line = to_f64(self.machine.line_bytes);
+        let bytes: f64 = regions
+            .iter()
+            .map(|r| {
+                // Rows whose distance is a multiple of a large power of two share few sets: each line takes the place of several.
+                let crowded = level.way.map_or(1.0, |way| to_f64(self.sharing(r, way)));
+                self.lines_of(r) * line * crowded
+            })
+            .sum();
+        bytes <= to_f64(level.bytes) * USABLE
+    }
+
+    /// How many sets a run of a region leaves empty for each that it uses. 1 where the distance of rows is not known.
+    fn sharing(&self, region: &Region, way: u64) -> u64 {
+        let line = self.machine.line_bytes.max(1);
+        let Some(array) = self.scop.arrays.get(region.array.0) else { return 1 };
+        let Some(last) = region.low.len().checked_sub(1) else { return 1 };
+        let mut distance = array.stride_bytes;
+        let mut filled = (region.high[last] - region.low[last] + 1.0) * to_f64(distance);
+        for d in (1..=last).rev() {
+            let Some(Ok(size)) = array.inner_sizes.get(d - 1).copied().flatten().map(u64::try_from) else { return 1 };
+            distance = distance.saturating_mul(size);
+            if region.high[d - 1] > region.low[d - 1] {
+                let apart = gcd(distance, way);
+                let runs = (to_f64(apart) / filled.max(to_f64(line))).max(1.0);
+                // Few rows do not compete: a set has several ways.
+                let rows = region.high[d - 1] - region.low[d - 1] + 1.0;
+                let needed = (rows / FEWEST_WAYS).max(1.0);
+                return floor(runs.min(needed));
+            }
+            filled = filled.max(to_f64(distance));
+        }
+        1
     }
 
     fn lines_of(&self, region: &Region) -> f64 {
@@ -178,7 +224,6 @@ impl Walker<'_> {
             high,
             cells,
             streamed: self.streamed(path, access, depth),
-            written: access.kind == AccessKind::Write,
             owner,
         }
     }
@@ -196,6 +241,19 @@ impl Walker<'_> {
         let run = path.steps[k].extent * step as f64 / line as f64;
         others.iter().all(|&c| c == 0) && step <= line && run >= SHORTEST_STREAM
     }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// At least 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
+fn floor(x: f64) -> u64 {
+    x.clamp(1.0, 65536.0) as u64
 }
 
 fn collect(piece: &Piece, out: &mut Vec<StatementId>) {
@@ -219,7 +277,6 @@ fn absorb(a: &mut Region, b: Region) {
         a.high[d] = a.high[d].max(b.high[d]);
     }
     a.cells = if same { a.cells.max(b.cells) } else { a.cells + b.cells };
-    a.written |= b.written;
     a.streamed |= b.streamed;
 }
 

@@ -36,6 +36,8 @@ pub struct Loop {
     pub carried: Carried,
     /// How many loops are outside.
     pub depth: usize,
+    /// The band it comes from, if that band is tiled.
+    pub tiled_band: Option<usize>,
 }
 
 /// The code.
@@ -164,9 +166,11 @@ impl Builder<'_> {
                 let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?))));
                 let points = members.iter().enumerate().map(|(k, m)| (k, m.tile.map_or(Role::Plain, Role::Point)));
                 let mut made = Vec::new();
+                let band = self.loops.len();
+                let tiled_band = members.iter().any(|m| m.tile.is_some()).then_some(band);
                 for (k, role) in tiled.chain(points) {
                     let id = LoopId(self.loops.len());
-                    self.loops.push(Loop { role, carried: carried[k], depth: depth + made.len() });
+                    self.loops.push(Loop { role, carried: carried[k], depth: depth + made.len(), tiled_band });
                     for (s, start) in &starts {
                         if let Some(entry) = self.rows.get_mut(s) {
                             entry.1.push((id, start + k));

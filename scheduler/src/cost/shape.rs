@@ -2,10 +2,10 @@
 //!
 //! **Problem.** A model in cycles needs numbers of iterations; domains have parameters and are triangles as often as boxes.
 //!
-//! **Method.** Parameters get a value: [`DEFAULT_SIZE`], moved into the range that the context allows. The domain is rewritten in the loops' variables `t`
+//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows. The domain is rewritten in the loops' variables `t`
 //! (the iterators are the inverse of the rows), and projected from the inside out; then the mean extent of loop `l` is the volume of the shadow on `l` loops
 //! divided by that on `l - 1`, integrated with three Gauss points a loop. So the number of instances does not depend on the order of the loops, and a triangle
-//! counts half of its box. A loop whose bounds mention parameters and that has no iteration for these values counts [`DEFAULT_SIZE`].
+//! counts half of its box. A loop whose bounds mention parameters and that has no iteration for these values counts a typical size too.
 //!
 //! Everything is deterministic: sums and products in a fixed order, no transcendental functions.
 
@@ -16,8 +16,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a parameter is taken for, and a loop of unknown length.
-pub const DEFAULT_SIZE: i64 = 1000;
+/// What a parameter is taken for, and a loop of unknown length: arrays of all ranks then have some megabytes.
+#[must_use]
+pub fn typical_size(scop: &Scop) -> i64 {
+    match scop.arrays.iter().map(|a| a.rank).max() {
+        None | Some(0..=2) => 1000,
+        Some(3) => 160,
+        Some(_) => 48,
+    }
+}
 
 /// Nodes on `[-1/2, 1/2]` and weights of Gauss's rule with three points.
 const GAUSS: [(f64, f64); 3] =
@@ -54,21 +61,22 @@ impl Shape {
 pub struct Shapes<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
+    size: i64,
     /// What each parameter is taken for.
     pub params: Vec<i64>,
     known: RefCell<BTreeMap<(StatementId, Vec<Affine>), Option<Rc<Shape>>>>,
 }
 
 impl<'a> Shapes<'a> {
-    /// Chooses values for the parameters.
+    /// Takes parameters for `size`, or the nearest value that the context allows.
     ///
     /// # Errors
     /// Overflow, budget.
-    pub fn new(scop: &'a Scop, budget: &'a Budget) -> Result<Self> {
+    pub fn new(scop: &'a Scop, size: i64, budget: &'a Budget) -> Result<Self> {
         let space = Space::new(scop.params.len(), 0);
         let mut params = Vec::with_capacity(scop.params.len());
         for p in 0..scop.params.len() {
-            let mut value = DEFAULT_SIZE;
+            let mut value = size;
             if let Some(context) = &scop.context {
                 let form = Affine::param(space, p);
                 if let Optimum::Bounded(most) = context.minimum(&form.scale(-1)?, budget)? {
@@ -80,7 +88,7 @@ impl<'a> Shapes<'a> {
             }
             params.push(value);
         }
-        Ok(Self { scop, budget, params, known: RefCell::default() })
+        Ok(Self { scop, budget, size, params, known: RefCell::default() })
     }
 
     /// The shape of a statement under loops with these rows. `None`: the independent rows are no unimodular change.
@@ -100,6 +108,7 @@ impl<'a> Shapes<'a> {
         Ok(shape)
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn compute(&self, statement: &Statement, rows: &[Affine]) -> Result<Option<Shape>> {
         let space = statement.space();
         let depth = space.dims;
@@ -138,7 +147,7 @@ impl<'a> Shapes<'a> {
         let domain = statement.domain.preimage(&iterators, space)?;
         let symbolic = statement.domain.constraints().iter().any(|c| c.expr.param_coeffs().iter().any(|&a| a != 0));
         let bounds = self.bounds(&self.bind(&domain)?)?;
-        let extents = mean_extents(&bounds, symbolic);
+        let extents = mean_extents(&bounds, symbolic, self.size as f64);
         let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
         let slanted = bounds.iter().map(|b| b.lower.iter().chain(&b.upper).any(|e| !e.expr.is_constant())).collect();
         let subscripts = statement
@@ -186,17 +195,16 @@ fn interval(bounds: &Bounds, outer: &[f64]) -> Option<(f64, f64)> {
     Some((lower, upper))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "estimates")]
-fn mean_extents(bounds: &[Bounds], symbolic: bool) -> Vec<f64> {
+fn mean_extents(bounds: &[Bounds], symbolic: bool, unknown: f64) -> Vec<f64> {
     let mut volumes = vec![0.0; bounds.len()];
     let mut point = Vec::with_capacity(bounds.len());
-    integrate(bounds, &mut point, 1.0, &mut volumes);
+    integrate(bounds, &mut point, 1.0, unknown, &mut volumes);
     let mut outside = 1.0;
     let mut extents = Vec::with_capacity(bounds.len());
     for volume in volumes {
         let mean = if outside > 0.0 { volume / outside } else { 0.0 };
         if mean < 0.5 && symbolic {
-            extents.resize(bounds.len(), DEFAULT_SIZE as f64);
+            extents.resize(bounds.len(), unknown);
             break;
         }
         extents.push(mean);
@@ -206,11 +214,10 @@ fn mean_extents(bounds: &[Bounds], symbolic: bool) -> Vec<f64> {
 }
 
 /// Adds the volume of each shadow, of the part of the domain with these outer iterations.
-#[expect(clippy::cast_precision_loss, reason = "estimates")]
-fn integrate(bounds: &[Bounds], point: &mut Vec<f64>, weight: f64, volumes: &mut [f64]) {
+fn integrate(bounds: &[Bounds], point: &mut Vec<f64>, weight: f64, unknown: f64, volumes: &mut [f64]) {
     let level = point.len();
     let Some(here) = bounds.get(level) else { return };
-    let (lower, upper) = interval(here, point).unwrap_or((0.0, DEFAULT_SIZE as f64 - 1.0));
+    let (lower, upper) = interval(here, point).unwrap_or((0.0, unknown - 1.0));
     let extent = (upper - lower + 1.0).max(0.0);
     if extent == 0.0 {
         return;
@@ -220,12 +227,12 @@ fn integrate(bounds: &[Bounds], point: &mut Vec<f64>, weight: f64, volumes: &mut
     if level < MOST_SAMPLED && extent > 1.5 {
         for (node, share) in GAUSS {
             point.push(middle + node * extent);
-            integrate(bounds, point, weight * extent * share, volumes);
+            integrate(bounds, point, weight * extent * share, unknown, volumes);
             point.pop();
         }
     } else {
         point.push(middle);
-        integrate(bounds, point, weight * extent, volumes);
+        integrate(bounds, point, weight * extent, unknown, volumes);
         point.pop();
     }
 }
