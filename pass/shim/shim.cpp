@@ -8,6 +8,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -191,7 +192,9 @@ void lw_unsplit(LLVMBasicBlockRef B) { MergeBlockIntoPredecessor(unwrap(B)); }
 void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
   for (size_t I = 0; I != Count; ++I)
     for (BasicBlock *S : successors(unwrap(Blocks[I])))
-      S->removePredecessor(unwrap(Blocks[I]), true);
+      for (PHINode &Phi : S->phis())
+        if (int At = Phi.getBasicBlockIndex(unwrap(Blocks[I])); At >= 0)
+          Phi.removeIncomingValue(unsigned(At), false);
   for (size_t I = 0; I != Count; ++I)
     unwrap(Blocks[I])->dropAllReferences();
   for (size_t I = 0; I != Count; ++I) {
@@ -230,6 +233,12 @@ LLVMMetadataRef lw_alias_node(LLVMContextRef Ctx, LLVMMetadataRef Domain) {
     return wrap(B.createAnonymousAliasScopeDomain("loopwright"));
   return wrap(B.createAnonymousAliasScope(cast<MDNode>(unwrap(Domain))));
 }
+
+/// A new access group: the memory accesses that a loop without dependences between iterations names as such.
+LLVMMetadataRef lw_access_group(LLVMContextRef Ctx) { return wrap(MDNode::getDistinct(*unwrap(Ctx), {})); }
+
+/// Can the value be neither undefined nor poison?
+bool lw_is_defined(LLVMValueRef V) { return isGuaranteedNotToBeUndefOrPoison(unwrap(V)); }
 
 // ---- target -------------------------------------------------------------------------------------------------------------------------------
 
@@ -289,15 +298,18 @@ bool lw_loop_property_is_false(void *L, const char *Name, size_t Length) {
   return V && V->isZero();
 }
 
-/// Adds a property without value to the loop whose latch ends in this branch; the id stays distinct.
-void lw_mark_latch(LLVMValueRef Terminator, const char *Name, size_t Length) {
+/// Adds a property, with a value if `Value` is not null, to the loop whose latch ends in this branch; the id stays distinct.
+void lw_mark_latch(LLVMValueRef Terminator, const char *Name, size_t Length, LLVMMetadataRef Value) {
   auto *T = unwrap<Instruction>(Terminator);
   LLVMContext &Ctx = T->getContext();
   SmallVector<Metadata *, 8> Ops{nullptr};
   if (MDNode *Old = T->getMetadata(LLVMContext::MD_loop))
     for (const MDOperand &Op : drop_begin(Old->operands()))
       Ops.push_back(Op);
-  Ops.push_back(MDNode::get(Ctx, MDString::get(Ctx, StringRef(Name, Length))));
+  SmallVector<Metadata *, 2> Property{MDString::get(Ctx, StringRef(Name, Length))};
+  if (Value)
+    Property.push_back(unwrap(Value));
+  Ops.push_back(MDNode::get(Ctx, Property));
   MDNode *Id = MDNode::getDistinct(Ctx, Ops);
   Id->replaceOperandWith(0, Id);
   T->setMetadata(LLVMContext::MD_loop, Id);
@@ -491,6 +503,26 @@ uint64_t lw_store_bytes(void *C, LLVMTypeRef T) {
 
 unsigned lw_pointer_bits(void *C, LLVMTypeRef T) {
   return static_cast<Context *>(C)->F.getDataLayout().getIndexTypeSizeInBits(unwrap(T));
+}
+
+/// Takes a getelementptr apart; returns the number of variable indices, or -1.
+int64_t lw_address_step(void *C, LLVMValueRef P, int64_t *Constant, LLVMValueRef *Values, int64_t *Scales, size_t Capacity) {
+  auto *G = dyn_cast<GEPOperator>(unwrap(P));
+  if (!G || !G->getType()->isPointerTy())
+    return -1;
+  const DataLayout &DL = static_cast<Context *>(C)->F.getDataLayout();
+  unsigned Bits = DL.getIndexTypeSizeInBits(G->getType());
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Fixed(Bits, 0);
+  if (Bits != 64 || !G->collectOffset(DL, Bits, Variable, Fixed) || Variable.size() > Capacity)
+    return -1;
+  *Constant = Fixed.getSExtValue();
+  size_t N = 0;
+  for (auto &[V, Scale] : Variable) {
+    Values[N] = wrap(V);
+    Scales[N++] = Scale.getSExtValue();
+  }
+  return int64_t(N);
 }
 
 /// Can the objects behind two pointers never overlap, whatever the offsets?

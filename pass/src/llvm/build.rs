@@ -16,6 +16,8 @@ pub enum Compare {
     SignedLessEqual,
     /// signed `<`
     SignedLess,
+    /// unsigned `<=`
+    UnsignedLessEqual,
 }
 
 /// New blocks of a function, not reachable until [`Transaction::commit`].
@@ -25,6 +27,7 @@ pub struct Transaction {
     builder: LLVMBuilderRef,
     blocks: Vec<Block>,
     slots: Vec<Value>,
+    marks: Vec<(Value, String)>,
     done: bool,
 }
 
@@ -45,7 +48,7 @@ impl Transaction {
         unsafe {
             let context = core::LLVMGetTypeContext(core::LLVMTypeOf(function.0));
             let builder = core::LLVMCreateBuilderInContext(context);
-            Self { function, context, builder, blocks: Vec::new(), slots: Vec::new(), done: false }
+            Self { function, context, builder, blocks: Vec::new(), slots: Vec::new(), marks: Vec::new(), done: false }
         }
     }
 
@@ -73,6 +76,23 @@ impl Transaction {
         unsafe { ffi::lw_set_debug_location(self.builder, like.map_or(std::ptr::null_mut(), |v| v.0)) }
     }
 
+    /// Makes something in another block, before its terminator if it has one, without debug location. Afterwards all is as before.
+    pub fn inside<T>(&mut self, block: Block, make: impl FnOnce(&mut Self) -> T) -> T {
+        let here = self.current();
+        unsafe {
+            let location = core::LLVMGetCurrentDebugLocation2(self.builder);
+            match block.terminator() {
+                Some(t) => core::LLVMPositionBuilderBefore(self.builder, t.0),
+                None => core::LLVMPositionBuilderAtEnd(self.builder, block.0),
+            }
+            core::LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
+            let out = make(self);
+            core::LLVMPositionBuilderAtEnd(self.builder, here.0);
+            core::LLVMSetCurrentDebugLocation2(self.builder, location);
+            out
+        }
+    }
+
     /// Integer type of a width.
     #[must_use]
     pub fn int(&self, bits: u32) -> Type {
@@ -95,6 +115,25 @@ impl Transaction {
     /// `a + b`, known not to wrap as signed numbers.
     pub fn add_nsw(&mut self, a: Value, b: Value) -> Value {
         Value(unsafe { core::LLVMBuildNSWAdd(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a + b`, known not to wrap as signed numbers, nor (if so said) as unsigned ones. For values of which one is computed at run time.
+    pub fn add_without_wrap(&mut self, a: Value, b: Value, unsigned: bool) -> Value {
+        let sum = self.add_nsw(a, b);
+        if unsigned && sum.is_instruction() {
+            unsafe { core::LLVMSetNUW(sum.0, 1) };
+        }
+        sum
+    }
+
+    /// `a - b`, known not to wrap as signed numbers.
+    pub fn sub_nsw(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildNSWSub(self.builder, a.0, b.0, NO_NAME) })
+    }
+
+    /// `a * b`, known not to wrap as signed numbers.
+    pub fn mul_nsw(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildNSWMul(self.builder, a.0, b.0, NO_NAME) })
     }
 
     /// `a - b`, wrapping.
@@ -138,6 +177,7 @@ impl Transaction {
             Compare::Equal => LLVMIntPredicate::LLVMIntEQ,
             Compare::SignedLessEqual => LLVMIntPredicate::LLVMIntSLE,
             Compare::SignedLess => LLVMIntPredicate::LLVMIntSLT,
+            Compare::UnsignedLessEqual => LLVMIntPredicate::LLVMIntULE,
         };
         Value(unsafe { core::LLVMBuildICmp(self.builder, p, a.0, b.0, NO_NAME) })
     }
@@ -170,6 +210,9 @@ impl Transaction {
 
     /// The same value, but some fixed one if it was poison.
     pub fn freeze(&mut self, v: Value) -> Value {
+        if unsafe { ffi::lw_is_defined(v.0) } {
+            return v;
+        }
         Value(unsafe { core::LLVMBuildFreeze(self.builder, v.0, NO_NAME) })
     }
 
@@ -180,6 +223,12 @@ impl Transaction {
             let mut index = [offset.0];
             Value(core::LLVMBuildGEP2(self.builder, i8, base.0, index.as_mut_ptr(), 1, NO_NAME))
         }
+    }
+
+    /// `base + index` cells of this type.
+    pub fn cell_offset(&mut self, cell: Type, base: Value, index: Value) -> Value {
+        let mut index = [index.0];
+        Value(unsafe { core::LLVMBuildGEP2(self.builder, cell.0, base.0, index.as_mut_ptr(), 1, NO_NAME) })
     }
 
     /// A load.
@@ -241,12 +290,15 @@ impl Transaction {
 
     /// A stack slot that [`Committed::finish`] turns into SSA values.
     pub fn slot(&mut self, ty: Type) -> Value {
+        let here = self.current();
         unsafe {
-            let here = core::LLVMGetInsertBlock(self.builder);
+            let location = core::LLVMGetCurrentDebugLocation2(self.builder);
             let entry = core::LLVMGetEntryBasicBlock(self.function.0);
             core::LLVMPositionBuilderBefore(self.builder, core::LLVMGetFirstInstruction(entry));
+            core::LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
             let slot = Value(core::LLVMBuildAlloca(self.builder, ty.0, NO_NAME));
-            core::LLVMPositionBuilderAtEnd(self.builder, here);
+            core::LLVMPositionBuilderAtEnd(self.builder, here.0);
+            core::LLVMSetCurrentDebugLocation2(self.builder, location);
             self.slots.push(slot);
             slot
         }
@@ -285,9 +337,20 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildCondBr(self.builder, c.0, yes.0, no.0) })
     }
 
-    /// Marks the loop whose latch ends in this branch.
-    pub fn mark_loop(&mut self, terminator: Value, property: &str) {
-        unsafe { ffi::lw_mark_latch(terminator.0, property.as_ptr().cast(), property.len()) }
+    /// Marks the loop of this transaction whose latch ends in this branch.
+    pub fn mark_loop(&mut self, terminator: Value, property: &str, value: Option<Metadata>) {
+        let value = value.map_or(std::ptr::null_mut(), |v| v.0);
+        unsafe { ffi::lw_mark_latch(terminator.0, property.as_ptr().cast(), property.len(), value) }
+    }
+
+    /// Marks a loop of the original code, likewise, but not before [`Committed::finish`].
+    pub fn mark_original(&mut self, terminator: Value, property: &str) {
+        self.marks.push((terminator, property.to_owned()));
+    }
+
+    /// A new access group, for `llvm.access.group` and `llvm.loop.parallel_accesses`.
+    pub fn access_group(&mut self) -> Metadata {
+        Metadata(unsafe { ffi::lw_access_group(self.context) })
     }
 
     /// Puts the new code in: `entry` gets, in place of its terminator, a branch to `check`; the terminator moves to a block of its own, the original code, to which
@@ -332,6 +395,9 @@ impl Committed {
     /// Keeps the new code; stack slots become SSA values.
     pub fn finish(mut self, analyses: Analyses) {
         self.transaction.done = true;
+        for (terminator, property) in std::mem::take(&mut self.transaction.marks) {
+            self.transaction.mark_loop(terminator, &property, None);
+        }
         let slots = std::mem::take(&mut self.transaction.slots);
         analyses.promote(&slots);
     }

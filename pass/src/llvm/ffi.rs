@@ -28,6 +28,8 @@ unsafe extern "C" {
     pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
     pub fn lw_clone(value: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_set_debug_location(builder: LLVMBuilderRef, from: LLVMValueRef);
+    pub fn lw_access_group(context: LLVMContextRef) -> LLVMMetadataRef;
+    pub fn lw_is_defined(value: LLVMValueRef) -> bool;
     pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
     pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
     pub fn lw_vector_registers(context: *mut c_void) -> c_uint;
@@ -44,7 +46,7 @@ unsafe extern "C" {
     pub fn lw_loop_is_innermost(l: *mut c_void) -> bool;
     pub fn lw_loop_property(l: *mut c_void, name: *const c_char, length: usize) -> bool;
     pub fn lw_loop_property_is_false(l: *mut c_void, name: *const c_char, length: usize) -> bool;
-    pub fn lw_mark_latch(terminator: LLVMValueRef, name: *const c_char, length: usize);
+    pub fn lw_mark_latch(terminator: LLVMValueRef, name: *const c_char, length: usize, value: LLVMMetadataRef);
     pub fn lw_location(l: *mut c_void, block: LLVMBasicBlockRef, line: *mut c_uint, column: *mut c_uint);
 
     pub fn lw_idom(context: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
@@ -77,6 +79,14 @@ unsafe extern "C" {
     pub fn lw_intrinsic_name(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
     pub fn lw_store_bytes(context: *mut c_void, ty: LLVMTypeRef) -> u64;
     pub fn lw_pointer_bits(context: *mut c_void, ty: LLVMTypeRef) -> c_uint;
+    pub fn lw_address_step(
+        context: *mut c_void,
+        pointer: LLVMValueRef,
+        constant: *mut i64,
+        values: *mut LLVMValueRef,
+        scales: *mut i64,
+        capacity: usize,
+    ) -> i64;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_has_fast_reassociation(value: LLVMValueRef) -> bool;
     pub fn lw_remark(

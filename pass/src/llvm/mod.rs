@@ -105,7 +105,32 @@ fn text_of(fill: impl Fn(*mut c_char, usize) -> usize) -> String {
     String::from_utf8_lossy(&buffer).into_owned()
 }
 
+/// One address computation taken apart: `base + constant + sum index * scale` bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AddressStep {
+    /// What it starts from.
+    pub base: Value,
+    /// Bytes that are fixed.
+    pub constant: i64,
+    /// Indices with bytes a unit; indices are sign extended to the width of addresses.
+    pub variable: Vec<(Value, i64)>,
+}
+
 impl Analyses {
+    /// Takes a `getelementptr` apart.
+    #[must_use]
+    pub fn address_step(self, pointer: Value) -> Option<AddressStep> {
+        const MOST: usize = 8;
+        let (mut values, mut scales, mut constant) = ([std::ptr::null_mut(); MOST], [0i64; MOST], 0i64);
+        let count = unsafe {
+            ffi::lw_address_step(self.0, pointer.0, &raw mut constant, values.as_mut_ptr(), scales.as_mut_ptr(), MOST)
+        };
+        let count = usize::try_from(count).ok()?;
+        let base = pointer.operands().first().copied()?;
+        let variable = values.iter().zip(scales).take(count).map(|(&v, s)| (Value(v), s)).collect();
+        Some(AddressStep { base, constant, variable })
+    }
+
     /// The function.
     #[must_use]
     pub fn function(self) -> Value {
@@ -654,6 +679,13 @@ impl Value {
                 Block(core::LLVMGetSuccessor(self.0, 1)),
             ))
         }
+    }
+
+    /// Is it an addition, subtraction or multiplication that is poison when it wraps as signed?
+    #[must_use]
+    pub fn never_wraps_signed(self) -> bool {
+        matches!(self.opcode(), Some(Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul))
+            && unsafe { core::LLVMGetNSW(self.0) != 0 }
     }
 
     /// Is it an unconditional branch?

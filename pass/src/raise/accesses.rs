@@ -211,8 +211,31 @@ fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) 
         return Err(RejectKind::BasePointer.into());
     }
     let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
-    let t = facts.translate(offset, domain)?;
-    Ok((base, t.poly))
+    let checkpoint = facts.checkpoint();
+    match facts.translate(offset, domain) {
+        Ok(t) => Ok((base, t.poly)),
+        Err(first) => {
+            facts.restore(&checkpoint);
+            by_instructions(facts, pointer, base, domain).map(|offset| (base, offset)).map_err(|_| first)
+        }
+    }
+}
+
+/// Byte offset of a chain of address computations from its base.
+fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Domain) -> Raise<Poly> {
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let mut offset = Poly::default();
+    let mut here = pointer;
+    while here != base {
+        let step = facts.analyses.address_step(here).ok_or(RejectKind::BasePointer)?;
+        offset = offset.add(&Poly::constant(step.constant)).ok_or_else(overflow)?;
+        for (index, scale) in step.variable {
+            let value = facts.index_value(index, domain, 16)?;
+            offset = value.scale(scale).and_then(|v| offset.add(&v)).ok_or_else(overflow)?;
+        }
+        here = step.base;
+    }
+    Ok(offset)
 }
 
 fn plain(layout: &Layout, facts: &mut Facts, v: Value, action: Action, ty: Type, pointer: Option<Value>) -> Raise<Pending> {

@@ -267,5 +267,5 @@ fn checks(
         }
     }
     let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
-    Ok(Checks { assumptions, pairs, bounded })
+    Ok(Checks { assumptions, products: facts.products.clone(), pairs, bounded })
 }

@@ -23,7 +23,6 @@ fn overflow() -> Reject {
 /// # Errors
 /// Bounds or conditions that are not affine, trip counts that cannot be computed.
 pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Domain>> {
-    let analyses = facts.analyses;
     dominating_conditions(region, facts);
     let mut out = BTreeMap::from([(region.entry, Domain::default())]);
     for &b in &region.blocks {
@@ -34,7 +33,6 @@ pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Doma
         };
         out.insert(b, domain);
     }
-    let _ = analyses;
     Ok(out)
 }
 
@@ -127,29 +125,23 @@ fn bound_rows(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts) 
         let operands = q.operands();
         let [e, c] = operands.as_slice() else { return Err(text().into()) };
         let c = c.constant().filter(|&c| c > 0).ok_or_else(text)?;
-        let e = facts.translate(*e, domain).map_err(as_bound)?;
-        if !e.exact {
-            return Err(RejectKind::MayWrap(count.text()).into());
-        }
-        facts.require_nonnegative(&e.poly, domain, &text)?;
+        let e = facts.exact(*e, domain).map_err(as_bound)?;
+        facts.require_nonnegative(&e, domain, &text)?;
         let shifted = iterator.sub(&Poly::constant(offset)).and_then(|p| p.scale(c)).ok_or_else(overflow)?;
-        let high = facts.interval(&e.poly).map_or(i128::MAX, |(_, b)| b / i128::from(c) + i128::from(offset));
+        let high = facts.interval(&e).map_or(i128::MAX, |(_, b)| b / i128::from(c) + i128::from(offset));
         // The quotient plus a negative offset must not go below zero.
         if offset < 0 {
-            let room = e.poly.add(&Poly::constant(offset.checked_mul(c).ok_or_else(overflow)?)).ok_or_else(overflow)?;
+            let room = e.add(&Poly::constant(offset.checked_mul(c).ok_or_else(overflow)?)).ok_or_else(overflow)?;
             facts.require_nonnegative(&room, domain, &text)?;
         }
-        let row = Row::ge(e.poly.sub(&shifted).ok_or_else(overflow)?);
+        let row = Row::ge(e.sub(&shifted).ok_or_else(overflow)?);
         check_affine(&row, facts, &text)?;
         return Ok((vec![row], clamp(high)?));
     }
-    let t = facts.translate(count, domain).map_err(as_bound)?;
-    if !t.exact {
-        return Err(RejectKind::MayWrap(count.text()).into());
-    }
-    facts.require_nonnegative(&t.poly, domain, &|| RejectKind::MayWrap(format!("trip count {}", count.text())))?;
-    let high = facts.interval(&t.poly).map_or(i128::MAX, |(_, b)| b);
-    let row = Row::ge(t.poly.sub(iterator).ok_or_else(overflow)?);
+    let last = facts.exact(count, domain).map_err(as_bound)?;
+    facts.require_nonnegative(&last, domain, &|| RejectKind::MayWrap(format!("trip count {}", count.text())))?;
+    let high = facts.interval(&last).map_or(i128::MAX, |(_, b)| b);
+    let row = Row::ge(last.sub(iterator).ok_or_else(overflow)?);
     check_affine(&row, facts, &text)?;
     Ok((vec![row], clamp(high)?))
 }
@@ -258,20 +250,15 @@ fn dominating_conditions(region: &Region, facts: &mut Facts) {
                 _ => None,
             };
             // Nothing may be assumed at run time here: these rows only save checks.
-            let assumptions = facts.assumptions.clone();
             if let Some(truth) = truth {
                 let mut parts = Vec::new();
                 conjuncts(condition, truth, &mut parts);
                 for (part, truth) in parts {
-                    let params = facts.params.len();
-                    let context = facts.context.clone();
+                    let checkpoint = facts.checkpoint();
+                    let assumed = facts.assumptions.len();
                     match condition_rows(part, truth, &Domain::default(), facts) {
-                        Ok(rows) if facts.assumptions == assumptions => facts.context.extend(rows),
-                        _ => {
-                            facts.assumptions.clone_from(&assumptions);
-                            facts.context = context;
-                            facts.params.truncate(params);
-                        }
+                        Ok(rows) if facts.assumptions.len() == assumed => facts.context.extend(rows),
+                        _ => facts.restore(&checkpoint),
                     }
                 }
             }

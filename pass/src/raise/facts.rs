@@ -7,7 +7,7 @@
 
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::{Analyses, Loop, Scev, ScevKind, Value};
+use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 
 /// Parameters of 64 bits are checked at run time to lie within this many bits, so that sums of a few never overflow in the code that we make.
@@ -76,6 +76,15 @@ pub struct Translated {
     pub exact: bool,
 }
 
+/// A state of [`Facts`] to go back to.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    params: usize,
+    context: usize,
+    assumptions: usize,
+    products: usize,
+}
+
 /// Parameters, loops and what is known of them.
 pub struct Facts<'a> {
     /// LLVM's analyses.
@@ -90,6 +99,8 @@ pub struct Facts<'a> {
     pub context: Vec<Row>,
     /// Affine rows on parameters that have to be checked at run time.
     pub assumptions: Vec<Row>,
+    /// Polynomials in the parameters, not affine, that have to be checked at run time to be `>= 0`.
+    pub products: Vec<Poly>,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
 
@@ -107,6 +118,7 @@ impl<'a> Facts<'a> {
             loops: Vec::new(),
             context: Vec::new(),
             assumptions: Vec::new(),
+            products: Vec::new(),
             outside: Box::new(outside),
         }
     }
@@ -143,6 +155,20 @@ impl<'a> Facts<'a> {
             self.context.push(row);
         }
         Ok(ParamIndex(self.params.len() - 1))
+    }
+
+    /// What [`Self::restore`] goes back to.
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { params: self.params.len(), context: self.context.len(), assumptions: self.assumptions.len(), products: self.products.len() }
+    }
+
+    /// Forgets parameters, context and assumptions found since.
+    pub fn restore(&mut self, to: &Checkpoint) {
+        self.params.truncate(to.params);
+        self.context.truncate(to.context);
+        self.assumptions.truncate(to.assumptions);
+        self.products.truncate(to.products);
     }
 
     /// Interval of a variable.
@@ -345,22 +371,83 @@ impl<'a> Facts<'a> {
 
     /// The signed value of the operand of an extension.
     fn make_exact(&mut self, s: Scev, inner: Translated, domain: &Domain) -> Raise<Poly> {
-        if inner.exact {
-            return Ok(inner.poly);
+        let bits = s.operands().first().map_or(64, |o| self.analyses.scev_bits(*o));
+        self.settle(inner, bits, domain, &|| RejectKind::MayWrap(s.text()))
+    }
+
+    /// The signed value of something `bits` wide: being congruent to it and in range is enough. Proved, or assumed of the parameters.
+    fn settle(&mut self, t: Translated, bits: u32, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<Poly> {
+        if t.exact || self.fits(&t.poly, bits) {
+            return Ok(t.poly);
         }
-        let Some(operand) = s.operands().first().copied() else { return Err(RejectKind::MayWrap(s.text()).into()) };
-        let bits = self.analyses.scev_bits(operand);
         if bits > 62 {
-            return Err(RejectKind::MayWrap(s.text()).into());
+            return Err(complaint().into());
         }
         let half = 1i64 << (bits - 1);
-        let complaint = || RejectKind::MayWrap(s.text());
-        // All operands were exact or this proof says nothing; being congruent and in range is enough.
-        let above = inner.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
-        let below = Poly::constant(half - 1).sub(&inner.poly).ok_or_else(overflow)?;
-        self.require_nonnegative(&above, domain, &complaint)?;
-        self.require_nonnegative(&below, domain, &complaint)?;
-        Ok(inner.poly)
+        if t.poly.degree() > 1 {
+            return self.settle_product(t.poly, half, domain, complaint);
+        }
+        let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
+        // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
+        let mut ranged = domain.clone();
+        for (k, p) in self.params.iter().enumerate() {
+            let v = Poly::symbol(Symbol::Param(ParamIndex(k)));
+            ranged.rows.push(Row::ge(v.sub(&Poly::constant(p.range.0)).ok_or_else(overflow)?));
+            ranged.rows.push(Row::ge(Poly::constant(p.range.1).sub(&v).ok_or_else(overflow)?));
+        }
+        self.require_nonnegative(&above, &ranged, complaint)?;
+        self.require_nonnegative(&below, &ranged, complaint)?;
+        Ok(t.poly)
+    }
+
+    /// [`Self::settle`] for products: iterators are replaced by their bounds where the sign of what multiplies them is known; what remains is a polynomial in the
+    /// parameters, to be checked at run time.
+    fn settle_product(&mut self, poly: Poly, half: i64, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<Poly> {
+        let (mut low, mut high) = (poly.clone(), poly.clone());
+        for &l in domain.loops.iter().rev() {
+            let i = Symbol::Iterator(l);
+            for (bound, largest) in [(&mut low, false), (&mut high, true)] {
+                let Some(factor) = bound.derivative(i) else { return Err(complaint().into()) };
+                if factor == Poly::default() {
+                    continue;
+                }
+                let grows = self.is_nonnegative(&factor, domain)?;
+                let shrinks = !grows && self.is_nonnegative(&factor.scale(-1).ok_or_else(overflow)?, domain)?;
+                let at = match (grows, shrinks, largest) {
+                    (true, _, true) | (_, true, false) => self.upper_bound(l, domain),
+                    (true, _, false) | (_, true, true) => Some(Poly::default()),
+                    _ => None,
+                };
+                let Some(at) = at else { return Err(complaint().into()) };
+                *bound = bound.substitute(i, &at).ok_or_else(overflow)?;
+            }
+        }
+        let above = low.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(&high).ok_or_else(overflow)?;
+        for part in [above, below] {
+            if part.degree() <= 1 {
+                self.require_nonnegative(&part, domain, complaint)?;
+            } else if !self.interval(&part).is_some_and(|(low, _)| low >= 0) {
+                if !part.is_invariant() {
+                    return Err(complaint().into());
+                }
+                if !self.products.contains(&part) {
+                    self.products.push(part);
+                }
+            }
+        }
+        Ok(poly)
+    }
+
+    /// An upper bound of an iterator, over outer iterators and parameters.
+    fn upper_bound(&self, l: LoopIndex, domain: &Domain) -> Option<Poly> {
+        let i = Symbol::Iterator(l);
+        domain
+            .rows
+            .iter()
+            .filter(|r| r.poly.derivative(i).is_some_and(|d| d.as_constant() == Some(-1)))
+            .find_map(|r| r.poly.add(&Poly::symbol(i)))
     }
 
     /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
@@ -399,22 +486,21 @@ impl<'a> Facts<'a> {
         let mut winner: Option<Poly> = None;
         for operand in s.operands() {
             let t = self.translate(operand, domain)?;
-            if !t.exact {
-                return Err(RejectKind::MayWrap(s.text()).into());
-            }
+            let bits = self.analyses.scev_bits(operand);
+            let poly = self.settle(t, bits, domain, &|| RejectKind::MayWrap(s.text()))?;
             if !signed {
-                self.require_nonnegative(&t.poly, domain, &complaint)?;
+                self.require_nonnegative(&poly, domain, &complaint)?;
             }
             winner = Some(match winner {
-                None => t.poly,
+                None => poly,
                 Some(old) => {
-                    let gain = t.poly.sub(&old).ok_or_else(overflow)?;
+                    let gain = poly.sub(&old).ok_or_else(overflow)?;
                     let (new_is_larger, new_is_smaller) =
                         (self.is_nonnegative(&gain, domain)?, self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?);
                     match (new_is_larger, new_is_smaller) {
-                        (true, _) if largest => t.poly,
+                        (true, _) if largest => poly,
                         (_, true) if largest => old,
-                        (_, true) => t.poly,
+                        (_, true) => poly,
                         (true, _) => old,
                         _ => return Err(complaint().into()),
                     }
@@ -430,8 +516,44 @@ impl<'a> Facts<'a> {
     /// Not affine, may wrap.
     pub fn exact_value(&mut self, value: Value, domain: &Domain) -> Raise<Poly> {
         let s = self.analyses.scev(value).ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(describe(value))))?;
+        self.exact(s, domain)
+    }
+
+    /// Exact signed value of an expression at a place.
+    ///
+    /// # Errors
+    /// Not affine, may wrap.
+    pub fn exact(&mut self, s: Scev, domain: &Domain) -> Raise<Poly> {
         let t = self.translate(s, domain)?;
-        if t.exact { Ok(t.poly) } else { Err(RejectKind::MayWrap(s.text()).into()) }
+        let bits = self.analyses.scev_bits(s);
+        self.settle(t, bits, domain, &|| RejectKind::MayWrap(s.text()))
+    }
+
+    /// Exact signed value of an index that an address is computed from, by its instructions: scalar evolution forgets that their sums and products do not wrap.
+    /// A wrap would make the address poison and its use undefined, so the flags hold for every access that is executed.
+    ///
+    /// # Errors
+    /// Not a polynomial, may wrap.
+    pub fn index_value(&mut self, value: Value, domain: &Domain, fuel: u32) -> Raise<Poly> {
+        let first = self.exact_value(value, domain);
+        if first.is_ok() || fuel == 0 || !value.is_instruction() {
+            return first;
+        }
+        let operands = value.operands();
+        let combined = match (value.opcode(), operands.as_slice()) {
+            (Some(Opcode::LLVMSExt), [x]) => return self.index_value(*x, domain, fuel - 1),
+            (Some(op @ (Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul)), [x, y]) if value.never_wraps_signed() => {
+                let x = self.index_value(*x, domain, fuel - 1)?;
+                let y = self.index_value(*y, domain, fuel - 1)?;
+                match op {
+                    Opcode::LLVMAdd => x.add(&y),
+                    Opcode::LLVMSub => x.sub(&y),
+                    _ => x.mul(&y),
+                }
+            }
+            _ => return first,
+        };
+        combined.ok_or_else(overflow)
     }
 }
 

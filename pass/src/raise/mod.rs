@@ -46,6 +46,8 @@ pub struct ArrayData {
 pub struct Checks {
     /// Affine forms over `[1 | N]` that must be `>= 0`.
     pub assumptions: Vec<Affine>,
+    /// Polynomials in the parameters that must be `>= 0`.
+    pub products: Vec<Poly>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.

@@ -143,6 +143,22 @@ impl Poly {
         self.terms.keys().flatten().copied()
     }
 
+    /// What multiplies a variable that occurs at most once in every term; `None` when it occurs more often.
+    #[must_use]
+    pub fn derivative(&self, by: Symbol) -> Option<Self> {
+        let mut out = Self::default();
+        for (m, &c) in &self.terms {
+            let Some(k) = m.iter().position(|&s| s == by) else { continue };
+            let mut rest = m.clone();
+            rest.remove(k);
+            if rest.contains(&by) {
+                return None;
+            }
+            out.terms.insert(rest, c);
+        }
+        Some(out)
+    }
+
     /// Replaces an iterator by a polynomial; `None` on overflow.
     #[must_use]
     pub fn substitute(&self, which: Symbol, by: &Self) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! Text of a static control part, for `print<loopwright-scop>`.
 
 use super::Raised;
+use super::poly::Symbol;
 use polyhedra::text::print_set;
 use scheduler::scop::{AccessKind, Scop};
 use std::fmt::Write as _;
@@ -19,20 +20,18 @@ pub fn print(raised: &Raised) -> String {
     for a in &raised.checks.assumptions {
         let _ = writeln!(out, "check {} >= 0", a.display(&params, &none));
     }
+    for p in &raised.checks.products {
+        let _ = writeln!(out, "check {} >= 0", p.text(|s| symbol(scop, s)));
+    }
     for (a, b) in &raised.checks.pairs {
         let _ = writeln!(out, "check {} and {} do not overlap", scop.arrays[*a].name, scop.arrays[*b].name);
     }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| {
-                let stride = &data.strides;
-                let name = |s: super::poly::Symbol| match s {
-                    super::poly::Symbol::Param(p) => scop.params[p.0].clone(),
-                    super::poly::Symbol::Iterator(l) => format!("i{}", l.0),
-                };
                 match array.inner_sizes[k - 1] {
                     Some(c) => format!("[{c}]"),
-                    None => format!("[stride {}]", stride[k - 1].text(name)),
+                    None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
                 }
             }))
             .collect();
@@ -42,6 +41,13 @@ pub fn print(raised: &Raised) -> String {
         out += &statement(scop, k);
     }
     out
+}
+
+fn symbol(scop: &Scop, s: Symbol) -> String {
+    match s {
+        Symbol::Param(p) => scop.params[p.0].clone(),
+        Symbol::Iterator(l) => format!("i{}", l.0),
+    }
 }
 
 fn statement(scop: &Scop, k: usize) -> String {

@@ -10,6 +10,8 @@
 //!
 //! Then the start becomes a store to `c` (none, if the web starts with what `c` holds), the update an update of `c`, and `F` goes away if it stored just the
 //! web's value.
+//!
+//! Where LICM could promote the load but not the store, every update is stored to `c` in the loop: the phi is then what `c` holds, if no other store hits `c`.
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
@@ -19,6 +21,17 @@ use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Value};
 use std::collections::BTreeSet;
+
+/// How a web's value gets to memory in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WebKind {
+    /// By `F`, behind the loops, which stores just this value.
+    Direct,
+    /// By `F`, behind the loops, which stores something computed from it.
+    Derived,
+    /// By `F`, in every iteration, right after the update.
+    InPlace,
+}
 
 /// A scalar that lives in an array cell.
 #[derive(Clone, Debug)]
@@ -35,8 +48,8 @@ pub struct Web {
     pub after: BTreeSet<Value>,
     /// Index of the access `F`.
     pub last: usize,
-    /// Does `F` store the web's value itself?
-    pub direct: bool,
+    /// How the value gets to memory.
+    pub kind: WebKind,
     /// Array of the cell.
     pub array: usize,
     /// The cell, over the loops around the web.
@@ -57,6 +70,9 @@ impl Web {
     /// The stores that it adds: start (if any) and update.
     #[must_use]
     pub fn touches(&self) -> Vec<Touch> {
+        if self.kind == WebKind::InPlace {
+            return Vec::new();
+        }
         let touch = |position: &Position, domain: &Domain| Touch {
             position: position.clone(),
             domain: domain.clone(),
@@ -217,6 +233,9 @@ impl Chain {
             }
         }
         let start_domain = layout.domains.get(&place)?.clone();
+        if let Some(web) = self.settle_in_place(layout, facts, accesses) {
+            return Some(web);
+        }
         // The store that ends it.
         let (last, access) = accesses
             .all
@@ -236,7 +255,7 @@ impl Chain {
             return None;
         }
         let Action::Store(value) = access.action else { return None };
-        let direct = self.after.contains(&value);
+        let kind = if self.after.contains(&value) { WebKind::Direct } else { WebKind::Derived };
         let mut start = layout.end_of(place, facts);
         let loaded = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load);
         let mut stores_start = true;
@@ -253,7 +272,7 @@ impl Chain {
             array: access.array,
             cell: access.subscripts.clone(),
             last,
-            direct,
+            kind,
             start,
             start_domain,
             stores_start,
@@ -264,6 +283,42 @@ impl Chain {
             init: self.init,
             update: self.update,
             after: self.after,
+        })
+    }
+}
+
+impl Chain {
+    /// A value that is in memory all the time: loaded before the loops, stored in every iteration.
+    fn settle_in_place(&self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
+        let analyses = facts.analyses;
+        let (outer, innermost) = (*self.loops.first()?, *self.loops.last()?);
+        let start = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load)?;
+        let outside = layout.domains.get(&outer.preheader()?)?;
+        let (last, store) = accesses.all.iter().enumerate().find(|(_, a)| {
+            a.action == Action::Store(self.update)
+                && a.array == start.array
+                && a.subscripts == start.subscripts
+                && a.ty == start.ty
+                && a.instruction.block().is_some_and(|b| {
+                    layout.region.innermost(analyses, b) == Some(innermost)
+                        && innermost.latch().is_some_and(|latch| analyses.dominates(b, latch))
+                })
+        })?;
+        (start.position.loops == outside.loops).then(|| Web {
+            array: store.array,
+            cell: store.subscripts.clone(),
+            last,
+            kind: WebKind::InPlace,
+            start: start.position.clone(),
+            start_domain: outside.clone(),
+            stores_start: false,
+            update_position: store.position.clone(),
+            update_domain: store.domain.clone(),
+            phis: self.phis.clone(),
+            loops: self.loops.clone(),
+            init: self.init,
+            update: self.update,
+            after: self.after.clone(),
         })
     }
 }
@@ -280,7 +335,9 @@ fn lives_alone(facts: &Facts, accesses: &Accesses, web: &Web, others: &[Touch]) 
         domain: &last.domain,
     };
     for (k, a) in accesses.all.iter().enumerate() {
-        if k != web.last && a.instruction != web.init && disturbs(facts, &a.touch(), &watch)? {
+        // What is in memory all the time may be read by anybody.
+        let matters = a.is_write() || web.kind != WebKind::InPlace;
+        if k != web.last && a.instruction != web.init && matters && disturbs(facts, &a.touch(), &watch)? {
             return Ok(false);
         }
     }

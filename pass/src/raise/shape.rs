@@ -11,6 +11,7 @@
 use super::facts::{Domain, Facts};
 use super::poly::{Monomial, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One access, before and after.
 #[derive(Clone, Debug)]
@@ -34,23 +35,9 @@ pub struct Shape {
     pub subscripts: Vec<Vec<Poly>>,
 }
 
-/// A stride: coefficient times a product of parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Stride {
-    monomial: Monomial,
-    coefficient: i64,
-}
-
-impl Stride {
-    fn poly(&self) -> Poly {
-        Poly::term(self.monomial.clone(), self.coefficient)
-    }
-
-    /// `self / inner`, if that is a polynomial.
-    fn over(&self, inner: &Self) -> Option<Poly> {
-        let rest = quotient(&self.monomial, &inner.monomial)?;
-        (self.coefficient % inner.coefficient == 0).then(|| Poly::term(rest, self.coefficient / inner.coefficient))
-    }
+/// The term that leads in the order (degree, monomial): division goes by it.
+fn leading(p: &Poly) -> Option<(&Monomial, i64)> {
+    p.terms().max_by_key(|(m, _)| (m.len(), (*m).clone()))
 }
 
 /// `m / d` of monomials.
@@ -71,9 +58,44 @@ fn gcd(a: i64, b: i64) -> i64 {
     i64::try_from(a).unwrap_or(i64::MAX)
 }
 
-/// Parameters and iterators of a monomial.
-fn split(m: &Monomial) -> (Monomial, Monomial) {
-    m.iter().partition(|s| matches!(s, Symbol::Param(_)))
+/// Greatest number that divides all coefficients, and what is left, with a positive leading coefficient.
+fn primitive(p: &Poly) -> Option<(i64, Poly)> {
+    let content = p.terms().fold(0, |g, (_, c)| gcd(g, c));
+    let sign = if leading(p)?.1 < 0 { -1 } else { 1 };
+    let mut out = Poly::default();
+    for (m, c) in p.terms() {
+        out = out.add(&Poly::term(m.clone(), c / content * sign))?;
+    }
+    Some((content, out))
+}
+
+/// `a / b` when `b` divides `a` as polynomials.
+fn exact_quotient(a: &Poly, b: &Poly) -> Option<Poly> {
+    let (by, c) = leading(b)?;
+    let (mut rest, mut out) = (a.clone(), Poly::default());
+    while let Some((m, k)) = leading(&rest) {
+        let share = Poly::term(quotient(m, by)?, (k % c == 0).then_some(k / c)?);
+        rest = rest.sub(&share.mul(b)?)?;
+        out = out.add(&share)?;
+    }
+    Some(out)
+}
+
+/// Splits an offset: for each iterator its coefficient, a polynomial in the parameters. `None` when iterators multiply.
+fn coefficients(offset: &Poly) -> Option<BTreeMap<Symbol, Poly>> {
+    let mut out: BTreeMap<Symbol, Poly> = BTreeMap::new();
+    for (m, c) in offset.terms() {
+        let (params, iterators): (Monomial, Monomial) = m.iter().partition(|s| matches!(s, Symbol::Param(_)));
+        match iterators.as_slice() {
+            [] => {}
+            [i] => {
+                let sum = out.entry(*i).or_default().add(&Poly::term(params, c))?;
+                out.insert(*i, sum);
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 /// Recovers the shape of one array from all its accesses. May add assumptions to the facts.
@@ -85,59 +107,32 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     if accesses.iter().any(|a| a.bytes != first.bytes) {
         return Err(RejectKind::MixedWidths.into());
     }
-    let width = i64::try_from(first.bytes).map_err(|_| Reject::new(RejectKind::Overflow))?;
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let width = i64::try_from(first.bytes).map_err(|_| overflow())?;
     let describe = |facts: &Facts| {
         let worst = accesses.iter().max_by_key(|a| a.offset.degree()).unwrap_or(first);
         RejectKind::Shape(worst.offset.text(|s| facts.symbol_name(s)))
     };
-    // Strides: for every product of parameters that multiplies an iterator, the gcd of its coefficients.
-    let mut symbolic: Vec<Stride> = Vec::new();
-    let mut constant: Vec<i64> = Vec::new();
+    let mut whole: Vec<Poly> = Vec::new();
     for a in accesses {
-        for (m, c) in a.offset.terms() {
-            let (params, iterators) = split(m);
-            match (iterators.len(), params.is_empty()) {
-                (0, _) => {}
-                (1, true) => constant.push(c.saturating_abs()),
-                (1, false) => match symbolic.iter_mut().find(|s| s.monomial == params) {
-                    Some(s) => s.coefficient = gcd(s.coefficient, c),
-                    None => symbolic.push(Stride { monomial: params, coefficient: c.saturating_abs() }),
-                },
-                _ => return Err(RejectKind::NonAffineAccess(a.offset.text(|s| facts.symbol_name(s))).into()),
-            }
-        }
+        let Some(parts) = coefficients(&a.offset) else {
+            return Err(RejectKind::NonAffineAccess(a.offset.text(|s| facts.symbol_name(s))).into());
+        };
+        whole.extend(parts.into_values());
     }
-    symbolic.sort_by(|a, b| (b.monomial.len(), &b.monomial).cmp(&(a.monomial.len(), &a.monomial)));
-    let unit = Stride { monomial: Vec::new(), coefficient: width };
-    constant.sort_unstable();
-    constant.dedup();
-    let mut chain = vec![unit.clone()];
-    for c in constant {
-        let last = chain[chain.len() - 1].coefficient;
-        if c > last && c % last == 0 {
-            chain.push(Stride { monomial: Vec::new(), coefficient: c });
+    // `8*n + 8` is a step along a diagonal of rows of n, or a row of n + 1: first the one, then the other.
+    let terms: Vec<Poly> = whole.iter().flat_map(|c| c.terms().map(|(m, k)| Poly::term(m.clone(), k)).collect::<Vec<_>>()).collect();
+    let mut attempts = Vec::new();
+    for coefficients in [&terms, &whole] {
+        let (symbolic, constant) = strides_of(coefficients).ok_or_else(overflow)?;
+        if symbolic.is_empty() {
+            attempts.extend(constant_chains(&constant, width));
+        } else {
+            attempts.extend(symbolic_chains(&symbolic, width, accesses));
         }
-    }
-    chain.reverse();
-    let mut attempts: Vec<Vec<Stride>> = Vec::new();
-    if symbolic.is_empty() {
-        attempts.push(chain.clone());
-        for s in &chain {
-            if *s != unit && chain.len() > 2 {
-                attempts.push(vec![s.clone(), unit.clone()]);
-            }
-        }
-        attempts.push(vec![unit]);
-    } else {
-        let mut strides = symbolic;
-        strides.push(unit);
-        if strides.windows(2).any(|w| w[0].over(&w[1]).is_none()) {
-            return Err(describe(facts).into());
-        }
-        attempts.push(strides);
     }
     attempts.dedup();
-    let last = attempts.len() - 1;
+    let last = attempts.len().saturating_sub(1);
     for (k, strides) in attempts.iter().enumerate() {
         let before = facts.assumptions.len();
         if let Some(shape) = fit(facts, strides, accesses, k == last)? {
@@ -151,11 +146,75 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     Err(describe(facts).into())
 }
 
+/// Strides among coefficients of iterators. Those that depend on parameters: primitive part and the gcd of the contents, longest first; constant ones, ascending.
+fn strides_of(coefficients: &[Poly]) -> Option<(Vec<(Poly, i64)>, Vec<i64>)> {
+    let mut symbolic: Vec<(Poly, i64)> = Vec::new();
+    let mut constant: Vec<i64> = Vec::new();
+    for c in coefficients {
+        if let Some(k) = c.as_constant() {
+            constant.push(k.saturating_abs());
+            continue;
+        }
+        let (content, part) = primitive(c)?;
+        match symbolic.iter_mut().find(|(p, _)| *p == part) {
+            Some((_, g)) => *g = gcd(*g, content),
+            None => symbolic.push((part, content)),
+        }
+    }
+    symbolic.sort_by(|(a, _), (b, _)| (b.degree(), b).cmp(&(a.degree(), a)));
+    constant.sort_unstable();
+    constant.dedup();
+    Some((symbolic, constant))
+}
+
+/// Chains of constant strides to try, the deepest first; the last is flat.
+fn constant_chains(constant: &[i64], width: i64) -> Vec<Vec<Poly>> {
+    let mut chain = vec![width];
+    for &c in constant {
+        let last = chain[chain.len() - 1];
+        if c > last && c % last == 0 {
+            chain.push(c);
+        }
+    }
+    chain.reverse();
+    let mut attempts = vec![chain.clone()];
+    if chain.len() > 2 {
+        attempts.extend(chain.iter().filter(|&&s| s != width).map(|&s| vec![s, width]));
+    }
+    attempts.push(vec![width]);
+    attempts.dedup();
+    attempts.into_iter().map(|c| c.into_iter().map(Poly::constant).collect()).collect()
+}
+
+/// Chains of strides that depend on parameters to try: with the coefficients of iterators alone, and with everything that is a multiple.
+fn symbolic_chains(symbolic: &[(Poly, i64)], width: i64, accesses: &[RawAccess]) -> Vec<Vec<Poly>> {
+    let chain = |content: &dyn Fn(&Poly, i64) -> i64| -> Option<Vec<Poly>> {
+        let mut out = Vec::new();
+        for (part, g) in symbolic {
+            out.push(part.scale(content(part, *g))?);
+        }
+        out.push(Poly::constant(width));
+        Some(out)
+    };
+    // `A[n - 1 - 3*i][..]`: rows are counted by the constant part too.
+    let with_constants = |part: &Poly, g: i64| {
+        let Some((lead, _)) = leading(part) else { return g };
+        accesses
+            .iter()
+            .flat_map(|a| a.offset.terms())
+            .filter(|(m, _)| m.len() > lead.len() && quotient(m, lead).is_some())
+            .fold(g, |g, (_, c)| gcd(g, c))
+    };
+    let mut attempts: Vec<Vec<Poly>> = [chain(&|_, g| g), chain(&with_constants)].into_iter().flatten().collect();
+    attempts.dedup();
+    attempts
+}
+
 /// Tries one chain of strides. `may_assume`: assumptions on parameters are allowed.
-fn fit(facts: &mut Facts, strides: &[Stride], accesses: &[RawAccess], may_assume: bool) -> Raise<Option<Shape>> {
+fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: bool) -> Raise<Option<Shape>> {
     let mut sizes = Vec::new();
     for pair in strides.windows(2) {
-        match pair[0].over(&pair[1]) {
+        match exact_quotient(&pair[0], &pair[1]) {
             Some(size) if size.degree() <= 1 => sizes.push(size),
             _ => return Ok(None),
         }
@@ -171,7 +230,7 @@ fn fit(facts: &mut Facts, strides: &[Stride], accesses: &[RawAccess], may_assume
         }
         subscripts.push(subs);
     }
-    Ok(Some(Shape { strides: strides.iter().map(Stride::poly).collect(), inner_sizes: sizes, subscripts }))
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: sizes, subscripts }))
 }
 
 /// Makes `0 <= subs[k] < size` hold, by carrying one row to or from the next outer subscript where that helps.
@@ -211,40 +270,35 @@ fn settle(facts: &mut Facts, subs: &mut [Poly], k: usize, size: &Poly, domain: &
     Ok(true)
 }
 
-/// Distributes the terms of an offset over the strides; `None` when a term fits nowhere.
-fn decompose(offset: &Poly, strides: &[Stride]) -> Option<Vec<Poly>> {
+/// Divides an offset by the strides, largest first; `None` when something is left or a subscript is not affine.
+fn decompose(offset: &Poly, strides: &[Poly]) -> Option<Vec<Poly>> {
     let mut subs = vec![Poly::default(); strides.len()];
-    for (m, c) in offset.terms() {
-        let (params, iterators) = split(m);
-        let mut rest = c;
-        for (k, s) in strides.iter().enumerate() {
-            if rest == 0 {
-                break;
-            }
-            let Some(over) = quotient(&params, &s.monomial) else { continue };
-            if over.len() + iterators.len() > 1 {
-                continue;
-            }
-            let share = if s.monomial.is_empty() && k + 1 < strides.len() {
+    let mut rest = offset.clone();
+    for (k, stride) in strides.iter().enumerate() {
+        let is_last = k + 1 == strides.len();
+        let (by, c) = leading(stride)?;
+        // Terms that this stride takes: those its leading monomial divides with an affine quotient.
+        let mut done: BTreeSet<Monomial> = BTreeSet::new();
+        loop {
+            let next = rest
+                .terms()
+                .filter(|(m, _)| !done.contains(*m))
+                .filter_map(|(m, v)| Some((m.clone(), quotient(m, by).filter(|q| q.len() <= 1)?, v)))
+                .max_by_key(|(m, _, _)| (m.len(), m.clone()));
+            let Some((m, q, v)) = next else { break };
+            done.insert(m);
+            let share = match (v % c == 0, by.is_empty() && !is_last) {
                 // Mixed radix among constant strides: the nearest multiple.
-                nearest(rest, s.coefficient)
-            } else if rest % s.coefficient == 0 {
-                rest / s.coefficient
-            } else {
-                0
+                (_, true) => nearest(v, c),
+                (true, false) => v / c,
+                (false, false) => continue,
             };
-            if share != 0 {
-                let mut symbol = over;
-                symbol.extend(&iterators);
-                subs[k] = subs[k].add(&Poly::term(symbol, share))?;
-                rest -= share * s.coefficient;
-            }
-        }
-        if rest != 0 {
-            return None;
+            let share = Poly::term(q, share);
+            rest = rest.sub(&share.mul(stride)?)?;
+            subs[k] = subs[k].add(&share)?;
         }
     }
-    Some(subs)
+    (rest == Poly::default()).then_some(subs)
 }
 
 /// The integer nearest to `a / b`, `b > 0`; halves go down.
@@ -256,6 +310,7 @@ fn nearest(a: i64, b: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::raise::poly::{LoopIndex, ParamIndex};
 
@@ -263,38 +318,47 @@ mod tests {
         Poly::symbol(Symbol::Iterator(LoopIndex(k)))
     }
 
-    fn stride(params: &[usize], c: i64) -> Stride {
-        Stride { monomial: params.iter().map(|&p| Symbol::Param(ParamIndex(p))).collect(), coefficient: c }
+    fn param(k: usize) -> Poly {
+        Poly::symbol(Symbol::Param(ParamIndex(k)))
     }
 
-    fn plus(a: &Poly, b: &Poly) -> Poly {
-        a.add(b).expect("small")
+    fn sum(parts: &[Poly]) -> Poly {
+        parts.iter().fold(Poly::default(), |a, b| a.add(b).unwrap())
+    }
+
+    fn bytes(p: &Poly) -> Poly {
+        p.scale(8).unwrap()
     }
 
     #[test]
     fn rows_of_a_symbolic_matrix() {
         // 8*n*i + 8*n + 8*j - 8  ->  [i + 1][j - 1]
-        let n = Poly::symbol(Symbol::Param(ParamIndex(0)));
-        let offset = plus(
-            &plus(&iterator(0).mul(&n).and_then(|p| p.scale(8)).expect("small"), &n.scale(8).expect("small")),
-            &plus(&iterator(1).scale(8).expect("small"), &Poly::constant(-8)),
-        );
-        let subs = decompose(&offset, &[stride(&[0], 8), stride(&[], 8)]).expect("fits");
-        assert_eq!(subs[0], plus(&iterator(0), &Poly::constant(1)));
-        assert_eq!(subs[1], plus(&iterator(1), &Poly::constant(-1)));
+        let n = param(0);
+        let offset = sum(&[bytes(&iterator(0).mul(&n).unwrap()), bytes(&n), bytes(&iterator(1)), Poly::constant(-8)]);
+        let subs = decompose(&offset, &[bytes(&n), Poly::constant(8)]).unwrap();
+        assert_eq!(subs, vec![sum(&[iterator(0), Poly::constant(1)]), sum(&[iterator(1), Poly::constant(-1)])]);
+    }
+
+    #[test]
+    fn rows_as_long_as_a_sum_of_parameters() {
+        // 8*(m + r)*(i + k) + 8*j  ->  [i + k][j]
+        let row = sum(&[param(0), param(1)]);
+        let offset = sum(&[bytes(&row.mul(&sum(&[iterator(0), iterator(2)])).unwrap()), bytes(&iterator(1))]);
+        let subs = decompose(&offset, &[bytes(&row), Poly::constant(8)]).unwrap();
+        assert_eq!(subs, vec![sum(&[iterator(0), iterator(2)]), iterator(1)]);
     }
 
     #[test]
     fn diagonal_of_a_constant_matrix() {
         // 8008*i with rows of 1000 doubles is [i][i].
-        let offset = iterator(0).scale(8008).expect("small");
-        let subs = decompose(&offset, &[stride(&[], 8000), stride(&[], 8)]).expect("fits");
+        let offset = iterator(0).scale(8008).unwrap();
+        let subs = decompose(&offset, &[Poly::constant(8000), Poly::constant(8)]).unwrap();
         assert_eq!(subs, vec![iterator(0), iterator(0)]);
     }
 
     #[test]
     fn what_is_no_multiple_of_the_width_fits_nowhere() {
-        let offset = plus(&iterator(0).scale(8).expect("small"), &Poly::constant(4));
-        assert_eq!(decompose(&offset, &[stride(&[], 8)]), None);
+        let offset = sum(&[bytes(&iterator(0)), Poly::constant(4)]);
+        assert_eq!(decompose(&offset, &[Poly::constant(8)]), None);
     }
 }

@@ -9,7 +9,7 @@ use super::body::{Body, Node, NodeIndex};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use super::scalar::{self, Web};
+use super::scalar::{self, Web, WebKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
 use crate::llvm::{Type, Value};
@@ -81,7 +81,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
         let value = match a.action {
             Action::Load => continue,
             Action::Store(v) => {
-                if webs.iter().any(|w| w.last == k && w.direct) {
+                if webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct) {
                     continue;
                 }
                 Stored::Value(v)
@@ -99,7 +99,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             origin: a.instruction,
         });
     }
-    for w in webs {
+    for w in webs.iter().filter(|w| w.kind != WebKind::InPlace) {
         let alignment = accesses.all[w.last].alignment;
         if w.stores_start {
             out.push(Source {
@@ -215,7 +215,7 @@ impl Builder<'_, '_, '_> {
                 places.push((a.array, a.subscripts.clone(), a.position.clone(), a.alignment));
             }
         }
-        for w in self.shop.webs.iter().filter(|w| w.update == v) {
+        for w in self.shop.webs.iter().filter(|w| w.update == v && w.kind != WebKind::InPlace) {
             places.push((w.array, w.cell.clone(), w.update_position.clone(), self.shop.accesses.all[w.last].alignment));
         }
         for (array, cell, position, alignment) in places {
@@ -318,9 +318,9 @@ impl Builder<'_, '_, '_> {
             return Ok(None);
         }
         let Some(s) = self.shop.facts.analyses.scev(v) else { return Ok(None) };
-        let assumptions = self.shop.facts.assumptions.len();
+        let checkpoint = self.shop.facts.checkpoint();
         let Ok(t) = self.shop.facts.translate(s, &self.source.domain) else {
-            self.shop.facts.assumptions.truncate(assumptions);
+            self.shop.facts.restore(&checkpoint);
             return Ok(None);
         };
         let loops = &self.source.domain.loops;
@@ -357,6 +357,9 @@ impl Builder<'_, '_, '_> {
             }
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
+        if w.kind == WebKind::InPlace {
+            return Err(RejectKind::Carried("its last value is used behind the loop").into());
+        }
         // The result: behind the loops and not behind the last store, unless that leaves the value in place.
         let outer_depth = w.start.loops.len();
         if q.loops.len() < outer_depth || q.loops[..outer_depth] != w.start.loops[..] {
@@ -368,7 +371,7 @@ impl Builder<'_, '_, '_> {
         }
         let at_or_before_last = q == &last.position || q.beta[outer_depth] < last.position.beta[outer_depth];
         let last_position = last.position.clone();
-        if at_or_before_last || (w.direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?) {
+        if at_or_before_last || (w.kind == WebKind::Direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?) {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         Err(refuse())
