@@ -440,6 +440,16 @@ bool lw_is_pure(LLVMValueRef V) {
   return !I->mayReadOrWriteMemory() && !I->mayHaveSideEffects();
 }
 
+/// Name of the function that a call calls if all it does is to return a value and perhaps to set errno; length 0 otherwise.
+size_t lw_errno_function(LLVMValueRef V, char *Out, size_t Capacity) {
+  auto *Call = dyn_cast<CallInst>(unwrap(V));
+  Function *F = Call ? Call->getCalledFunction() : nullptr;
+  if (!F || F->isIntrinsic() || !Call->getMemoryEffects().onlyAccessesErrnoMem() || !Call->willReturn() || !Call->doesNotThrow() || Call->isConvergent() ||
+      Call->hasOperandBundles())
+    return 0;
+  return copyOut(F->getName(), Out, Capacity);
+}
+
 /// Debug or lifetime-like markers that mean nothing for what is computed.
 bool lw_is_marker(LLVMValueRef V) {
   auto *I = dyn_cast<IntrinsicInst>(unwrap(V));

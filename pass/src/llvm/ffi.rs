@@ -72,6 +72,7 @@ unsafe extern "C" {
     pub fn lw_scev_print(s: *const c_void, out: *mut c_char, capacity: usize) -> usize;
 
     pub fn lw_is_pure(value: LLVMValueRef) -> bool;
+    pub fn lw_errno_function(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
     pub fn lw_is_marker(value: LLVMValueRef) -> bool;
     pub fn lw_is_simple_access(value: LLVMValueRef) -> bool;
     pub fn lw_may_write(value: LLVMValueRef) -> bool;

@@ -706,6 +706,13 @@ impl Value {
         unsafe { ffi::lw_is_pure(self.0) }
     }
 
+    /// Name of the function that it calls, if all the call does is to return a value and perhaps to set `errno`.
+    #[must_use]
+    pub fn errno_function(self) -> Option<String> {
+        let name = text_of(|out, n| unsafe { ffi::lw_errno_function(self.0, out, n) });
+        (!name.is_empty()).then_some(name)
+    }
+
     /// Is it a mark for debuggers or optimisers without effect?
     #[must_use]
     pub fn is_marker(self) -> bool {

@@ -4,7 +4,7 @@ use super::accesses::{self, Accesses, Layout};
 use super::domain;
 use super::facts::{Facts, Row};
 use super::poly::{LoopIndex, Poly};
-use super::region::Region;
+use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar;
 use super::statement::{self, Built, Workshop};
@@ -34,6 +34,7 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     let domains = domain::domains(&region, &mut facts)?;
     let layout = Layout { region: &region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;
+    errno_is_unobserved(&region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
     let writes: Vec<Touch> = accesses
         .all
@@ -88,6 +89,24 @@ fn no_live_outs(region: &Region) -> Raise<()> {
         }
     }
     Ok(())
+}
+
+/// Calls that may set `errno` may be reordered if they all set the same value and nothing in the region can look at it.
+fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
+    let calls: Vec<(Value, String)> = region
+        .blocks
+        .iter()
+        .flat_map(|b| b.instructions())
+        .filter_map(|v| region::sets_one_errno(v).map(|name| (v, name)))
+        .collect();
+    let Some((first, name)) = calls.first() else { return Ok(()) };
+    let one_function = calls.iter().all(|(_, n)| n == name);
+    let visible = accesses.arrays.iter().any(|a| a.element.integer_bits() == Some(32));
+    if one_function && !visible {
+        return Ok(());
+    }
+    let reject = Reject::new(RejectKind::Effect("calls that set errno".into()));
+    Err(first.block().map_or(reject.clone(), |b| reject.at(b)))
 }
 
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.

@@ -135,6 +135,15 @@ fn check_loop_form(l: Loop) -> Raise<()> {
     Ok(())
 }
 
+/// Mathematical functions that set `errno`, if at all, always to the same value: whatever the order of their calls, it ends the same.
+const ONE_ERRNO: &[&str] = &["sqrt", "sqrtf", "exp", "expf", "exp2", "exp2f", "sin", "sinf", "cos", "cosf", "acos", "acosf", "asin", "asinf"];
+
+/// The function, if the instruction calls one of [`ONE_ERRNO`].
+#[must_use]
+pub fn sets_one_errno(v: Value) -> Option<String> {
+    v.errno_function().filter(|name| ONE_ERRNO.contains(&name.as_str()))
+}
+
 /// A quick look at one instruction: could raising model it at all?
 ///
 /// # Errors
@@ -151,7 +160,7 @@ pub fn check_instruction(v: Value) -> Raise<()> {
             }
         }
         Some(Opcode::LLVMCall) => {
-            if v.is_marker() || v.is_pure() {
+            if v.is_marker() || v.is_pure() || sets_one_errno(v).is_some() {
                 return Ok(());
             }
             if v.memory_intrinsic().is_some() {

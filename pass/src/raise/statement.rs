@@ -8,6 +8,7 @@ use super::accesses::{Access, Accesses, Action, ArrayShape, Layout};
 use super::body::{Body, Node, NodeIndex};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
+use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::{self, Web, WebKind};
 use super::timing::{Position, Touch, Watch, disturbs};
@@ -255,7 +256,7 @@ impl Builder<'_, '_, '_> {
             Some(Opcode::LLVMLoad) => self.load(v).map_err(|r| self.at(v, r)),
             Some(Opcode::LLVMPHI) => self.phi(v).map_err(|r| self.at(v, r)),
             Some(Opcode::LLVMFreeze) => Err(self.at(v, RejectKind::Effect("a value that may be undefined".into()).into())),
-            Some(Opcode::LLVMCall) if v.is_pure() => self.call(v),
+            Some(Opcode::LLVMCall) if v.is_pure() || sets_one_errno(v).is_some() => self.call(v),
             Some(_) if v.is_pure() => {
                 let mut operands = Vec::new();
                 for o in v.operands() {
@@ -469,7 +470,7 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
                 Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv) => infix("/"),
                 Some(Opcode::LLVMFNeg) => format!("-{}", args.join(", ")),
                 Some(Opcode::LLVMCall) => {
-                    let name = instruction.intrinsic_name().unwrap_or_else(|| "call".into());
+                    let name = instruction.intrinsic_name().or_else(|| sets_one_errno(*instruction)).unwrap_or_else(|| "call".into());
                     format!("{}({})", name.trim_start_matches("llvm."), args.join(", "))
                 }
                 Some(op) => {
