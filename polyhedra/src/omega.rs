@@ -13,14 +13,16 @@
 //!    (Pugh's substitution, without his new variable, since modulo `|a_k|` instead of `|a_k| + 1` it is unimodular).
 //! 2. Variables without a lower or without an upper bound go, with their rows. Exact eliminations that add no rows are made.
 //! 3. The rational relaxation: empty, or its vertex is integer, and we are done. Nearly every system ends here at the latest.
-//! 4. Eliminate one more variable, exactly if possible. If not: an integer point in the dark shadow is one of the system; if the real shadow
+//! 4. A rational point with a unit cube around it inside the system can be rounded. This finds the points of fat systems.
+//! 5. Eliminate one more variable, exactly if possible. If not: an integer point in the dark shadow is one of the system; if the real shadow
 //!    has none, nor has the system; else a solution lies near a lower bound, `b x + beta = i` for `0 <= i <= (a_max b - a_max - b) / a_max`: try these *splinters*.
+//!    Before rows multiply, those that others imply over the rationals go.
 //!
 //! **Example.** `3 <= 11x + 13y <= 21, -8 <= 7x - 9y <= 6` (Pugh's) has rational points and no integer one; both shadows of `x` differ.
 //!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
-use crate::rows::System;
+use crate::rows::{Rows, System};
 use crate::tableau::{self, Goal, InputRow, Outcome};
 use crate::{Budget, Error, Kind, Result};
 
@@ -49,6 +51,12 @@ pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
         Outcome::Feasible { sample: Some(_) } => return Ok(false),
         _ => {}
     }
+    if holds_a_cube(&system, budget)? {
+        return Ok(false);
+    }
+    if system.ges.len() > 2 * system.width && !prune(&mut system, budget)? {
+        return Ok(true);
+    }
     let Some(choice) = choose(&system, 0..system.width - 1) else { return Ok(false) };
     if choice.exact {
         return is_empty(shadow(&system, choice.column, false, budget)?, budget);
@@ -60,6 +68,43 @@ pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
         return Ok(true);
     }
     splinters_are_empty(&system, choice.column, budget)
+}
+
+/// Is there a rational point with a unit cube around it in the system (of inequalities)? Rounding it gives an integer solution. Sufficient only.
+fn holds_a_cube(system: &System, budget: &Budget) -> Result<bool> {
+    // a . y + c >= 0 for all y within 1/2 of x: 2 a . x + 2 c - sum |a_i| >= 0.
+    let mut shrunk = Rows::new(system.width, system.ges.len());
+    for row in system.ges.iter() {
+        let size: i128 = row[1..].iter().map(|&c| i128::from(c).abs()).sum();
+        let constant = (2 * i128::from(row[0]) - size).div_euclid(2);
+        let Ok(constant) = i64::try_from(constant) else { return Ok(false) };
+        shrunk.push(row);
+        let last = shrunk.len() - 1;
+        shrunk.row_mut(last)[0] = constant;
+    }
+    let rows: Vec<InputRow<'_>> = shrunk.iter().map(|r| (Kind::Ge, r)).collect();
+    let outcome = tableau::solve(system.width, &rows, Goal::Feasible { sample: false }, budget)?;
+    Ok(!matches!(outcome, Outcome::Empty { .. }))
+}
+
+/// Removes inequalities that the others imply over the rationals. `false`: the system is empty over the rationals.
+pub(crate) fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
+    let mut r = 0;
+    while r < system.ges.len() {
+        let row = system.ges.row(r);
+        if system.bounds_alone(row) {
+            r += 1;
+            continue;
+        }
+        let mut others: Vec<InputRow<'_>> = system.eqs.iter().map(|e| (Kind::Eq, e)).collect();
+        others.extend(system.ges.iter().enumerate().filter(|(k, _)| *k != r).map(|(_, own)| (Kind::Ge, own)));
+        match tableau::solve(system.width, &others, Goal::Nonnegative(row), budget)? {
+            Outcome::Empty { .. } => return Ok(false),
+            Outcome::Least { value, .. } if value >= 0 => system.ges.swap_remove(r),
+            _ => r += 1,
+        }
+    }
+    Ok(true)
 }
 
 /// The last resort: every solution that the dark shadow misses has `x` close above one of its lower bounds.

@@ -14,9 +14,8 @@
 //!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
-use crate::omega::{self, choose};
+use crate::omega::{self, choose, prune};
 use crate::rows::System;
-use crate::tableau::{self, Goal, InputRow, Outcome};
 use crate::{Affine, Budget, Constraint, Error, Kind, Polyhedron, Result, Space};
 
 /// Divisors of an equality up to this size are looked at residue by residue.
@@ -176,26 +175,6 @@ fn shadows_agree(system: &System, real: &System, column: usize, budget: &Budget)
         outside.push_negation(d)?;
         if !omega::is_empty(outside, budget)? {
             return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Removes inequalities that the others imply over the rationals. `false`: the system is empty over the rationals.
-fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
-    let mut r = 0;
-    while r < system.ges.len() {
-        let row = system.ges.row(r);
-        if system.bounds_alone(row) {
-            r += 1;
-            continue;
-        }
-        let mut others: Vec<InputRow<'_>> = system.eqs.iter().map(|e| (Kind::Eq, e)).collect();
-        others.extend(system.ges.iter().enumerate().filter(|(k, _)| *k != r).map(|(_, own)| (Kind::Ge, own)));
-        match tableau::solve(system.width, &others, Goal::Nonnegative(row), budget)? {
-            Outcome::Empty { .. } => return Ok(false),
-            Outcome::Least { value, .. } if value >= 0 => system.ges.swap_remove(r),
-            _ => r += 1,
         }
     }
     Ok(true)

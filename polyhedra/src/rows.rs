@@ -251,6 +251,49 @@ struct Strip {
     upper: Option<i64>,
 }
 
+/// Strips by the order in which they were met. Above a few, a hash table finds them.
+struct Strips {
+    strips: Vec<Strip>,
+    /// Number of a strip plus one, 0 for a free place; a power of two of places, probed linearly. Empty while a scan is faster.
+    table: Vec<u32>,
+}
+
+/// Up to so many rows strips are found by a scan of their keys.
+const MOST_SCANNED: usize = 32;
+
+impl Strips {
+    fn new(most: usize) -> Self {
+        let table = if most > MOST_SCANNED { vec![0; (2 * most).next_power_of_two()] } else { Vec::new() };
+        Self { strips: Vec::with_capacity(most), table }
+    }
+
+    /// The strip with this key of which `same` is true; if there is none it is made, and `true` returned with it.
+    fn find_or_make(&mut self, key: u64, same: impl Fn(usize) -> bool) -> (usize, bool) {
+        let fresh = Strip { key, lower: None, upper: None };
+        let next = self.strips.len();
+        if self.table.is_empty() {
+            if let Some(k) = self.strips.iter().enumerate().position(|(k, s)| s.key == key && same(k)) {
+                return (k, false);
+            }
+            self.strips.push(fresh);
+            return (next, true);
+        }
+        let mask = self.table.len() - 1;
+        // The low bits of the product in the key are the weakest.
+        let mut place = usize::try_from(key >> 32).unwrap_or(0) & mask;
+        loop {
+            match self.table[place] {
+                0 => break,
+                k if self.strips[k as usize - 1].key == key && same(k as usize - 1) => return (k as usize - 1, false),
+                _ => place = (place + 1) & mask,
+            }
+        }
+        self.strips.push(fresh);
+        self.table[place] = u32::try_from(self.strips.len()).unwrap_or(0);
+        (next, true)
+    }
+}
+
 impl System {
     pub(crate) fn universe(width: usize, capacity: usize) -> Self {
         Self { width, eqs: Rows::new(width, 0), ges: Rows::new(width, capacity) }
@@ -305,7 +348,7 @@ impl System {
     pub(crate) fn tidy(&mut self) -> Result<bool> {
         let total = self.eqs.len() + self.ges.len();
         let mut parts = Rows::new(self.width, total);
-        let mut strips: Vec<Strip> = Vec::with_capacity(total);
+        let mut strips = Strips::new(total);
         for (kind, rows) in [(Kind::Eq, &mut self.eqs), (Kind::Ge, &mut self.ges)] {
             for row in rows.iter_mut() {
                 match normalise(kind, row) {
@@ -320,7 +363,7 @@ impl System {
         }
         self.eqs.data.clear();
         self.ges.data.clear();
-        for (part, strip) in parts.iter_mut().zip(&strips) {
+        for (part, strip) in parts.iter_mut().zip(&strips.strips) {
             if let (Some(lower), Some(upper)) = (strip.lower, strip.upper)
                 && i128::from(lower) + i128::from(upper) == 0
             {
@@ -353,7 +396,7 @@ impl System {
 }
 
 /// Enters a normalised row into the strip of its linear part. `false`: the strip is now empty.
-fn file(kind: Kind, row: &[i64], parts: &mut Rows, strips: &mut Vec<Strip>) -> Result<bool> {
+fn file(kind: Kind, row: &[i64], parts: &mut Rows, strips: &mut Strips) -> Result<bool> {
     let negative = row[1..].iter().find(|&&c| c != 0).is_some_and(|&c| c < 0);
     let mut key = 0_u64;
     for &c in &row[1..] {
@@ -362,24 +405,18 @@ fn file(kind: Kind, row: &[i64], parts: &mut Rows, strips: &mut Vec<Strip>) -> R
     }
     let same = |part: &[i64]| {
         let mut pairs = part[1..].iter().zip(&row[1..]);
-        if negative { pairs.all(|(&p, &c)| p == c.wrapping_neg()) } else { pairs.all(|(&p, &c)| p == c) }
+        if negative { pairs.all(|(&p, &c)| c.checked_neg() == Some(p)) } else { pairs.all(|(&p, &c)| p == c) }
     };
-    let found = strips.iter().enumerate().position(|(k, s)| s.key == key && same(parts.row(k)));
-    let k = match found {
-        Some(k) => k,
-        None => {
-            parts.push(row);
-            if negative {
-                let last = parts.len() - 1;
-                for c in &mut parts.row_mut(last)[1..] {
-                    *c = c.checked_neg().ok_or(Error::Overflow)?;
-                }
+    let (k, new) = strips.find_or_make(key, |k| same(parts.row(k)));
+    if new {
+        parts.push(row);
+        if negative {
+            for c in &mut parts.row_mut(k)[1..] {
+                *c = c.checked_neg().ok_or(Error::Overflow)?;
             }
-            strips.push(Strip { key, lower: None, upper: None });
-            strips.len() - 1
         }
-    };
-    let strip = &mut strips[k];
+    }
+    let strip = &mut strips.strips[k];
     let tighten = |bound: &mut Option<i64>, c: i64| *bound = Some(bound.map_or(c, |old| old.min(c)));
     match (kind, negative) {
         (Kind::Ge, false) => tighten(&mut strip.lower, row[0]),

@@ -111,6 +111,22 @@ proptest! {
     }
 
     #[test]
+    fn many_rows(set in any_set_in(2, 3, 60)) {
+        let simple = set.simplify(&budget()).unwrap();
+        prop_assert_eq!(points(&set, BOX), points(&simple, BOX));
+        check_empty(&set);
+    }
+
+    #[test]
+    fn many_loose_rows(mut set in any_set_in(2, 9, 60)) {
+        // Constants large enough for the rows to hold near the origin, so that they stay.
+        let loose = set.constraints().iter().map(|c| Constraint::ge(c.expr.offset(30).unwrap())).collect();
+        set = Polyhedron::new(set.space(), loose);
+        let simple = set.simplify(&budget()).unwrap();
+        prop_assert_eq!(points(&set, 12), points(&simple, 12));
+    }
+
+    #[test]
     fn simplify_leaves_nothing_to_say(set in any_set(3)) {
         let set = boxed(&set, BOX);
         let simple = set.simplify(&budget()).unwrap();

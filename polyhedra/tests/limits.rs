@@ -98,3 +98,14 @@ fn a_product_that_leaves_i64_is_an_error() {
     assert!(set.contains(&[], &[4_294_967_296, 1, 0]).unwrap());
     assert_eq!(set.is_empty(&Budget::new(1000)), Err(Error::Overflow));
 }
+
+#[test]
+fn the_least_integer_is_not_its_own_opposite() {
+    // The linear parts are opposite modulo 2^64 only.
+    let space = Space::new(0, 2);
+    let rows = [vec![0, 1, i64::MIN], vec![-1, -1, i64::MIN]];
+    let set = Polyhedron::new(space, rows.map(|r| Constraint::ge(Affine::from_coeffs(space, r))).to_vec());
+    assert!(set.contains(&[], &[0, -1]).unwrap());
+    assert!(!set.is_obviously_empty());
+    assert_ne!(set.is_empty(&Budget::new(1000)), Ok(true));
+}
