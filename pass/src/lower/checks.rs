@@ -1,0 +1,397 @@
+//! The conditions under which the new code is the program: ranges of parameters, assumptions, arrays that do not overlap, offsets that do not wrap.
+//!
+//! All are computed without branches and combined by `and`. So each may be computed while another one fails: wrapping arithmetic only, no flags. What a
+//! condition says is right if the ranges of the parameters hold; if they do not, the whole is false anyway. Each number carries the interval that follows
+//! from the ranges and has 64 bits if that fits 62, else 128; what might leave 120 bits is refused.
+//!
+//! The bytes that the region may touch of an array are `[base + sum stride_k * lower_k, base + sum stride_k * upper_k + bytes of a cell)`, with the box of
+//! [`codegen::footprint`] and strides that are not negative (checked where it is not known). They must lie in the address space, `0 <= first` and `end <= 2^64`: then
+//! the addresses computed modulo `2^64` are the true ones. Two arrays are apart if one ends where the other begins or before.
+
+use super::numbers::{Interval, floor_div};
+use super::{LowerError, Result};
+use crate::llvm::Value;
+use crate::llvm::build::{Compare, Transaction};
+use crate::raise::Raised;
+use crate::raise::poly::{Poly, Symbol};
+use codegen::ast::Expr;
+use codegen::footprint::{self, Footprint};
+use polyhedra::{Affine, Budget, Constraint, Space};
+use scheduler::scop::ArrayId;
+use std::collections::BTreeMap;
+
+/// Numbers within this have 64 bits.
+const NARROW: i128 = 1 << 62;
+/// Numbers must stay within this.
+const MOST: i128 = 1 << 120;
+/// Offsets of arrays with symbolic strides must stay within this.
+const BOUNDED: i128 = 1 << 62;
+
+/// A number and its interval; of 128 bits if the interval leaves 62.
+#[derive(Clone, Copy)]
+struct Number {
+    value: Value,
+    interval: Interval,
+}
+
+fn is_wide(interval: Interval) -> bool {
+    interval.0 < -NARROW || interval.1 > NARROW
+}
+
+/// What the region touches of an array, in bytes from its base.
+#[derive(Clone, Copy)]
+struct Bytes {
+    first: Number,
+    end: Number,
+}
+
+/// Operations on values of one width, and `Resize` to the width of the second.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Operation {
+    Add,
+    Mul,
+    Least,
+    Largest,
+    LessEq,
+    Resize,
+}
+
+struct Checker<'a> {
+    t: &'a mut Transaction,
+    raised: &'a Raised,
+    budget: &'a Budget,
+    params: Vec<Number>,
+    conditions: Vec<Value>,
+    /// What was computed already.
+    made: BTreeMap<(Operation, Value, Value), Value>,
+    offsets: Vec<(usize, Option<Bytes>)>,
+    addresses: Vec<(usize, Option<Bytes>)>,
+}
+
+/// Makes the conditions; returns their conjunction and how many they are.
+///
+/// # Errors
+/// Budget; numbers that may be too large; subscripts without bounds.
+pub(super) fn emit(t: &mut Transaction, raised: &Raised, params: &[Value], budget: &Budget) -> Result<(Value, usize)> {
+    let numbers = params
+        .iter()
+        .zip(&raised.params)
+        .map(|(&value, p)| Number { value, interval: (p.range.0.into(), p.range.1.into()) });
+    let numbers = numbers.collect();
+    let mut checker = Checker {
+        t,
+        raised,
+        budget,
+        params: numbers,
+        conditions: Vec::new(),
+        made: BTreeMap::new(),
+        offsets: Vec::new(),
+        addresses: Vec::new(),
+    };
+    checker.ranges();
+    for form in &raised.checks.assumptions {
+        checker.assumption(form)?;
+    }
+    checker.sharpen()?;
+    for &array in &raised.checks.bounded {
+        checker.bounded(array)?;
+    }
+    for &(a, b) in &raised.checks.pairs {
+        checker.apart(a, b)?;
+    }
+    let Checker { conditions, t, .. } = checker;
+    let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
+    let yes = t.constant(t.int(1), 1);
+    Ok((all.unwrap_or(yes), conditions.len()))
+}
+
+impl Checker<'_> {
+    fn ranges(&mut self) {
+        let i64 = self.t.int(64);
+        for (k, p) in self.raised.params.iter().enumerate().filter(|(_, p)| p.check_range) {
+            // low <= p <= high as one unsigned comparison.
+            let (low, high) = (i128::from(p.range.0), i128::from(p.range.1));
+            let (low, room) = (self.t.constant(i64, low), self.t.constant(i64, high - low));
+            let above = self.t.sub(self.params[k].value, low);
+            let holds = self.t.compare(Compare::UnsignedLessEqual, above, room);
+            self.require(holds);
+        }
+    }
+
+    /// Parameters that the context keeps from being negative. Its rows are known, or are among the conditions: so this must come after the assumptions, which
+    /// would else prove themselves.
+    fn sharpen(&mut self) -> Result<()> {
+        let space = Space::new(self.raised.params.len(), 0);
+        let Some(context) = self.raised.scop.context.as_ref().filter(|c| c.space() == space) else { return Ok(()) };
+        for (p, number) in self.params.iter_mut().enumerate() {
+            if number.interval.0 < 0 && context.implies(&Constraint::ge(Affine::param(space, p)), self.budget)? {
+                number.interval = (0, number.interval.1.max(0));
+            }
+        }
+        Ok(())
+    }
+
+    fn assumption(&mut self, form: &Affine) -> Result<()> {
+        let value = self.affine(form)?;
+        let zero = self.constant(0);
+        self.require_less_eq(zero, value);
+        Ok(())
+    }
+
+    /// `-2^62 < offset < 2^62` for every byte of the array.
+    fn bounded(&mut self, array: usize) -> Result<()> {
+        let Some(bytes) = self.offsets(array)? else { return Ok(()) };
+        let (least, most) = (self.constant(1 - BOUNDED), self.constant(BOUNDED - 1));
+        self.require_less_eq(least, bytes.first);
+        self.require_less_eq(bytes.end, most);
+        Ok(())
+    }
+
+    fn apart(&mut self, a: usize, b: usize) -> Result<()> {
+        let (Some(x), Some(y)) = (self.addresses(a)?, self.addresses(b)?) else { return Ok(()) };
+        let before = self.less_eq(x.end, y.first);
+        let after = self.less_eq(y.end, x.first);
+        let holds = self.t.or(before, after);
+        self.require(holds);
+        Ok(())
+    }
+
+    /// The bytes that an array may be touched at, from its base; `None`: it is not touched.
+    fn offsets(&mut self, array: usize) -> Result<Option<Bytes>> {
+        if let Some((_, known)) = self.offsets.iter().find(|(a, _)| *a == array) {
+            return Ok(*known);
+        }
+        let raised = self.raised;
+        let data = raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
+        let extents = match footprint::of_array(&raised.scop, ArrayId(array), self.budget)? {
+            Footprint::Empty => {
+                self.offsets.push((array, None));
+                return Ok(None);
+            }
+            Footprint::Unbounded => {
+                let name = raised.scop.arrays.get(array).map_or_else(String::new, |a| a.name.clone());
+                return Err(LowerError::NoBounds(name));
+            }
+            Footprint::Box(extents) => extents,
+        };
+        if extents.len() != data.strides.len() {
+            return Err(LowerError::Malformed("another number of subscripts than strides"));
+        }
+        let mut first = self.constant(0);
+        let mut end = self.constant(data.bytes.into());
+        for (stride, extent) in data.strides.iter().zip(&extents) {
+            let stride = self.stride(stride)?;
+            let lower = self.expr(&extent.lower)?;
+            let lower = self.mul(stride, lower)?;
+            first = self.add(first, lower)?;
+            let upper = self.expr(&extent.upper)?;
+            let upper = self.mul(stride, upper)?;
+            end = self.add(end, upper)?;
+        }
+        let bytes = Bytes { first, end };
+        self.offsets.push((array, Some(bytes)));
+        Ok(Some(bytes))
+    }
+
+    /// The same as addresses, which are made sure to lie in the address space.
+    fn addresses(&mut self, array: usize) -> Result<Option<Bytes>> {
+        if let Some((_, known)) = self.addresses.iter().find(|(a, _)| *a == array) {
+            return Ok(*known);
+        }
+        let mut out = None;
+        if let Some(offsets) = self.offsets(array)? {
+            let data = self.raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
+            let base = self.t.freeze(data.base);
+            let i64 = self.t.int(64);
+            let base = self.t.address(base, i64);
+            let i128 = self.t.int(128);
+            let space = 1i128 << 64;
+            let base = Number { value: self.t.resize_unsigned(base, i128), interval: (0, space) };
+            let first = self.add(base, offsets.first)?;
+            let end = self.add(base, offsets.end)?;
+            let (least, most) = (self.constant(0), self.constant(space));
+            self.require_less_eq(least, first);
+            self.require_less_eq(end, most);
+            out = Some(Bytes { first, end });
+        }
+        self.addresses.push((array, out));
+        Ok(out)
+    }
+
+    /// A stride, made sure not to be negative.
+    fn stride(&mut self, poly: &Poly) -> Result<Number> {
+        let value = self.polynomial(poly)?;
+        let zero = self.constant(0);
+        self.require_less_eq(zero, value);
+        Ok(value)
+    }
+
+    fn polynomial(&mut self, poly: &Poly) -> Result<Number> {
+        let mut sum = self.constant(0);
+        for (m, c) in poly.terms() {
+            let mut product = self.constant(c.into());
+            for s in m {
+                let Symbol::Param(p) = s else { return Err(LowerError::Malformed("a stride that changes")) };
+                let p = *self.params.get(p.0).ok_or(LowerError::Malformed("a parameter that is not there"))?;
+                product = self.mul(product, p)?;
+            }
+            sum = self.add(sum, product)?;
+        }
+        Ok(sum)
+    }
+
+    fn affine(&mut self, form: &Affine) -> Result<Number> {
+        let mut sum = self.constant(form.constant_term().into());
+        for (p, &c) in form.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0) {
+            let factor = self.constant(c.into());
+            let param = *self.params.get(p).ok_or(LowerError::Malformed("a parameter that is not there"))?;
+            let term = self.mul(param, factor)?;
+            sum = self.add(sum, term)?;
+        }
+        Ok(sum)
+    }
+
+    fn expr(&mut self, e: &Expr) -> Result<Number> {
+        match e {
+            Expr::Affine(e) => self.affine(e),
+            Expr::FloorDiv(e, d) => {
+                let v = self.expr(e)?;
+                self.floor_div(v, *d)
+            }
+            Expr::CeilDiv(e, d) => {
+                let v = self.expr(e)?;
+                let room = self.constant(i128::from(*d) - 1);
+                let v = self.add(v, room)?;
+                self.floor_div(v, *d)
+            }
+            Expr::Min(list) => self.extremum(false, list),
+            Expr::Max(list) => self.extremum(true, list),
+        }
+    }
+
+    fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
+        let mut best: Option<Number> = None;
+        for e in list {
+            let v = self.expr(e)?;
+            best = Some(match best {
+                None => v,
+                Some(b) => {
+                    let wide = is_wide(b.interval) || is_wide(v.interval);
+                    let (x, y) = (self.as_width(b, wide), self.as_width(v, wide));
+                    let value = self.make(if largest { Operation::Largest } else { Operation::Least }, x, y);
+                    let choose = if largest { i128::max } else { i128::min };
+                    let interval = (choose(b.interval.0, v.interval.0), choose(b.interval.1, v.interval.1));
+                    self.fitting(value, wide, interval)
+                }
+            });
+        }
+        best.ok_or(LowerError::Malformed("minimum or maximum of nothing"))
+    }
+
+    fn floor_div(&mut self, v: Number, d: i64) -> Result<Number> {
+        if d < 1 {
+            return Err(LowerError::Malformed("a divisor that is not positive"));
+        }
+        if is_wide(v.interval) {
+            return Err(LowerError::TooLarge("a bound of the memory that is accessed"));
+        }
+        let value = floor_div(self.t, v.value, d, false);
+        let d = i128::from(d);
+        Ok(Number { value, interval: (v.interval.0.div_euclid(d), v.interval.1.div_euclid(d)) })
+    }
+
+    fn constant(&mut self, c: i128) -> Number {
+        let bits = if is_wide((c, c)) { 128 } else { 64 };
+        Number { value: self.t.constant(self.t.int(bits), c), interval: (c, c) }
+    }
+
+    fn as_width(&mut self, v: Number, wide: bool) -> Value {
+        if wide == is_wide(v.interval) {
+            return v.value;
+        }
+        let like = self.t.constant(self.t.int(if wide { 128 } else { 64 }), 0);
+        self.make(Operation::Resize, v.value, like)
+    }
+
+    /// An operation, made once.
+    fn make(&mut self, what: Operation, a: Value, b: Value) -> Value {
+        let t = &mut *self.t;
+        *self.made.entry((what, a, b)).or_insert_with(|| match what {
+            Operation::Add => t.add(a, b),
+            Operation::Mul => t.mul(a, b),
+            Operation::Least => t.extremum(false, a, b),
+            Operation::Largest => t.extremum(true, a, b),
+            Operation::LessEq => t.compare(Compare::SignedLessEqual, a, b),
+            Operation::Resize => t.resize(a, b.ty()),
+        })
+    }
+
+    /// A value of a width as a number of the width that its interval asks for.
+    fn fitting(&mut self, value: Value, wide: bool, interval: Interval) -> Number {
+        if wide == is_wide(interval) {
+            return Number { value, interval };
+        }
+        let like = self.t.constant(self.t.int(if is_wide(interval) { 128 } else { 64 }), 0);
+        Number { value: self.make(Operation::Resize, value, like), interval }
+    }
+
+    fn add(&mut self, a: Number, b: Number) -> Result<Number> {
+        let interval = (a.interval.0 + b.interval.0, a.interval.1 + b.interval.1);
+        match (a.interval, b.interval) {
+            ((0, 0), _) => return Ok(b),
+            (_, (0, 0)) => return Ok(a),
+            _ => check_size(interval)?,
+        }
+        let wide = is_wide(interval) || is_wide(a.interval) || is_wide(b.interval);
+        let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
+        let sum = self.make(Operation::Add, x, y);
+        Ok(self.fitting(sum, wide, interval))
+    }
+
+    fn mul(&mut self, a: Number, b: Number) -> Result<Number> {
+        match (a.interval, b.interval) {
+            ((0, 0), _) | (_, (0, 0)) => return Ok(self.constant(0)),
+            ((1, 1), _) => return Ok(b),
+            (_, (1, 1)) => return Ok(a),
+            _ => {}
+        }
+        let too_large = || LowerError::TooLarge("the size of an array");
+        let mut interval: Option<Interval> = None;
+        for x in [a.interval.0, a.interval.1] {
+            for y in [b.interval.0, b.interval.1] {
+                let p = x.checked_mul(y).ok_or_else(too_large)?;
+                interval = Some(interval.map_or((p, p), |i| (i.0.min(p), i.1.max(p))));
+            }
+        }
+        let interval = interval.unwrap_or((0, 0));
+        check_size(interval)?;
+        let wide = is_wide(interval) || is_wide(a.interval) || is_wide(b.interval);
+        let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
+        let product = self.make(Operation::Mul, x, y);
+        Ok(self.fitting(product, wide, interval))
+    }
+
+    fn less_eq(&mut self, a: Number, b: Number) -> Value {
+        let wide = is_wide(a.interval) || is_wide(b.interval);
+        let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
+        self.make(Operation::LessEq, x, y)
+    }
+
+    fn require(&mut self, condition: Value) {
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
+    }
+
+    /// One more condition, unless it follows from the ranges.
+    fn require_less_eq(&mut self, a: Number, b: Number) {
+        if a.interval.1 > b.interval.0 {
+            let holds = self.less_eq(a, b);
+            self.require(holds);
+        }
+    }
+}
+
+fn check_size(interval: Interval) -> Result<()> {
+    if interval.0 < -MOST || interval.1 > MOST { Err(LowerError::TooLarge("the size of an array")) } else { Ok(()) }
+}

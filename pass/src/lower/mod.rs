@@ -1,0 +1,164 @@
+//! From a loop AST to LLVM IR.
+//!
+//! # What is made
+//! ```text
+//! entry ── check ──┬── (all conditions hold) start ── new loops ... last ── exit
+//!                  └── (else) fallback ── the original code ─────────────── exit
+//! ```
+//! [`checks`] computes the run-time conditions; [`walk`] goes over the AST and makes loops, branches and registers; [`numbers`] computes bounds and subscripts;
+//! [`address`] computes where cells are; [`body`] makes what a statement computes.
+//!
+//! # Where values go
+//! Nothing between this pass and the loop vectoriser moves invariant code out of loops. So every number is computed where it first can be: its *level* is the number
+//! of loops around the innermost one whose variable it mentions, its *home* the header of that loop (for level 0 the block `start`). Numbers are kept by level
+//! and computed once. They may be computed without being needed; none of them can trap.
+//!
+//! # Why nothing wraps
+//! Parameters lie within their ranges (known or checked), so loop variables lie within intervals, and so does every bound. What might leave 62 bits is
+//! refused when it is made; the rest carries `nsw`. Addresses and index polynomials are computed modulo `2^64` (or the width of the type), as in the source.
+//! Only the run-time conditions are computed before anything is known: they use plain wrapping arithmetic.
+
+mod address;
+mod body;
+mod checks;
+mod numbers;
+mod walk;
+
+use crate::llvm::Analyses;
+use crate::llvm::build::{Committed, Metadata, Transaction};
+use crate::options::{Options, Stage};
+use crate::raise::Raised;
+use crate::raise::region::DONE_PROPERTY;
+use codegen::ast::Ast;
+use polyhedra::Budget;
+use scheduler::scop::AccessKind;
+use thiserror::Error;
+
+/// New code, in its place, and what guards it.
+pub struct Lowered {
+    /// To be kept or taken back.
+    pub committed: Committed,
+    /// Conditions computed at run time.
+    pub checks: usize,
+}
+
+/// Why the loops could not be written out. The function is as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LowerError {
+    /// Exact arithmetic gave up, or the step budget ran out.
+    #[error(transparent)]
+    Sets(#[from] polyhedra::Error),
+    /// So says the scheduler's side.
+    #[error(transparent)]
+    Analysis(#[from] scheduler::Error),
+    /// Numbers that may not fit.
+    #[error("{0} may be too large for the target's integers")]
+    TooLarge(&'static str),
+    /// A run-time check would need bounds that there are not.
+    #[error("no bounds are known for the subscripts of '{0}'")]
+    NoBounds(String),
+    /// A precondition of the caller does not hold.
+    #[error("malformed loops: {0}")]
+    Malformed(&'static str),
+}
+
+type Result<T> = std::result::Result<T, LowerError>;
+
+/// `alias.scope` and `noalias` of the accesses to one array.
+#[derive(Clone, Copy)]
+struct AliasScopes {
+    own: Metadata,
+    others: Option<Metadata>,
+}
+
+/// Everything that is needed while code is being made.
+struct Emitter<'a> {
+    raised: &'a Raised,
+    ast: &'a Ast,
+    options: &'a Options,
+    budget: &'a Budget,
+    t: Transaction,
+    numbers: numbers::Numbers,
+    scopes: Vec<AliasScopes>,
+    registers: Vec<body::Register>,
+    available: Vec<body::Cell>,
+    /// Access groups of the parallel loops around.
+    groups: Vec<Metadata>,
+    calls: walk::Progress,
+}
+
+/// Writes the loops out and puts them in the region's place, behind a run-time check.
+///
+/// # Errors
+/// See [`LowerError`]; nothing has changed then.
+pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, budget: &Budget) -> Result<Lowered> {
+    let mut t = Transaction::new(analyses);
+    let check = t.block("lw.check");
+    let start = t.block("lw.start");
+    let fallback = t.block("lw.fallback");
+    t.position(check);
+    let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start);
+    let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), budget)?;
+    t.branch_if(holds, start, fallback);
+    let scopes = alias_scopes(&mut t, raised);
+    t.position(start);
+    let mut emitter = Emitter {
+        raised,
+        ast,
+        options,
+        budget,
+        t,
+        numbers,
+        scopes,
+        registers: Vec::new(),
+        available: Vec::new(),
+        groups: Vec::new(),
+        calls: walk::Progress::of(&ast.body),
+    };
+    emitter.run()?;
+    let mut t = emitter.t;
+    for l in &raised.region.loops {
+        if let Some(end) = l.latch().and_then(crate::llvm::Block::terminator) {
+            t.mark_original(end, DONE_PROPERTY);
+        }
+    }
+    let last = t.current();
+    let region = &raised.region;
+    let committed = t.commit(region.entry, check, fallback, last, region.exit, &raised.exit_values);
+    Ok(Lowered { committed, checks })
+}
+
+impl Emitter<'_> {
+    fn run(&mut self) -> Result<()> {
+        let ast = self.ast;
+        let mut known = walk::Known::new(&self.raised.scop, ast.space);
+        self.list(&ast.body, &mut known)?;
+        if self.calls.total == 0 {
+            self.options.maybe_panic(Stage::Lower);
+        }
+        Ok(())
+    }
+}
+
+/// One scope an array. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
+fn alias_scopes(t: &mut Transaction, raised: &Raised) -> Vec<AliasScopes> {
+    let count = raised.arrays.len();
+    let mut written = vec![false; count];
+    for access in raised.scop.statements.iter().flat_map(|s| &s.accesses) {
+        if access.kind == AccessKind::Write
+            && let Some(w) = written.get_mut(access.array.0)
+        {
+            *w = true;
+        }
+    }
+    let domain = t.alias_domain();
+    let scopes: Vec<Metadata> = (0..count).map(|_| t.alias_scope(domain)).collect();
+    let mut out = Vec::new();
+    for a in 0..count {
+        let others: Vec<Metadata> =
+            (0..count).filter(|&b| a != b && (written[a] || written[b])).map(|b| scopes[b]).collect();
+        let others = if others.is_empty() { None } else { Some(t.scope_list(&others)) };
+        out.push(AliasScopes { own: t.scope_list(&[scopes[a]]), others });
+    }
+    out
+}

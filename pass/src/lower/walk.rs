@@ -1,0 +1,348 @@
+//! Loops, branches and the order of things.
+//!
+//! ```text
+//! here ── lower < end? ──┬── preheader ── header ... latch ── (next < end) header
+//!                        │                             └──── exit ──┐
+//!                        └── (no) ──────────────────────────────── after
+//! ```
+//! The test before a loop is left out where exact arithmetic shows that the loop has a trip. A body without inner control flow is one block. Step 1 ends by `next =
+//! end`, so that the number of trips is `end - lower` whatever is known.
+
+use super::{Emitter, LowerError, Result};
+use crate::llvm::Value;
+use crate::llvm::build::Compare;
+use crate::options::Stage;
+use crate::raise::region::DONE_PROPERTY;
+use codegen::ast::{AstNode, Condition, Expr, For};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use scheduler::scop::Scop;
+
+/// How much of the AST has been made.
+pub(super) struct Progress {
+    /// Calls in the AST.
+    pub(super) total: usize,
+    done: usize,
+}
+
+impl Progress {
+    pub(super) fn of(nodes: &[AstNode]) -> Self {
+        Self { total: count(nodes), done: 0 }
+    }
+}
+
+fn count(nodes: &[AstNode]) -> usize {
+    nodes
+        .iter()
+        .map(|n| match n {
+            AstNode::Call(_) => 1,
+            AstNode::For(f) => count(&f.body),
+            AstNode::Held(h) => count(&h.body),
+            AstNode::If { then, otherwise, .. } => count(then) + count(otherwise),
+        })
+        .sum()
+}
+
+fn has_loop(nodes: &[AstNode]) -> bool {
+    nodes.iter().any(|n| match n {
+        AstNode::Call(_) => false,
+        AstNode::For(_) => true,
+        AstNode::Held(h) => has_loop(&h.body),
+        AstNode::If { then, otherwise, .. } => has_loop(then) || has_loop(otherwise),
+    })
+}
+
+/// What holds at a place in the loops: rows over `[1 | N | loop variables]`.
+pub(super) struct Known {
+    space: Space,
+    rows: Vec<Constraint>,
+}
+
+/// A bound `ceil(form / div)` or `floor(form / div)`.
+type Quotient = (Affine, i64);
+
+impl Known {
+    pub(super) fn new(scop: &Scop, space: Space) -> Self {
+        let context = scop.context.as_ref().filter(|c| c.space().params == space.params);
+        let rows = context.map(|c| c.embed(space, &[]).constraints().to_vec()).unwrap_or_default();
+        Self { space, rows }
+    }
+
+    /// Adds what `a <= b` says.
+    fn less_eq(&mut self, a: &Expr, b: &Expr) -> Result<()> {
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        quotients(a, true, &mut lower);
+        quotients(b, false, &mut upper);
+        for (x, p) in &lower {
+            for (y, q) in &upper {
+                // x / p <= y / q
+                self.rows.push(Constraint::ge(y.combine(*p, x, -*q)?));
+            }
+        }
+        Ok(())
+    }
+
+    /// Is `a <= b` for certain?
+    fn implies_less_eq(&self, a: &Expr, b: &Expr, budget: &Budget) -> Result<bool> {
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        if !quotients(a, true, &mut lower) || !quotients(b, false, &mut upper) {
+            return Ok(false);
+        }
+        for (x, p) in &lower {
+            for (y, q) in &upper {
+                // ceil(x / p) <= floor(y / q) iff q x <= y for p = 1, x <= p y for q = 1; else enough: (x + p - 1) / p <= (y - q + 1) / q.
+                let slack = if *p == 1 || *q == 1 { 0 } else { q * (p - 1) + p * (q - 1) };
+                let form = y.combine(*p, x, -*q)?.offset(-slack)?;
+                if !self.implies(form, budget)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(!lower.is_empty() && !upper.is_empty())
+    }
+
+    /// Is the form `>= 0` here? Only the columns that are used take part.
+    fn implies(&self, form: Affine, budget: &Budget) -> Result<bool> {
+        if form.is_constant() {
+            return Ok(form.constant_term() >= 0);
+        }
+        let used: Vec<usize> = (0..self.space.dims)
+            .filter(|&d| form.dim_coeff(d) != 0 || self.rows.iter().any(|r| r.expr.dim_coeff(d) != 0))
+            .collect();
+        let space = Space::new(self.space.params, used.len());
+        let local = |e: &Affine| {
+            let mut coeffs = e.coeffs()[..=space.params].to_vec();
+            coeffs.extend(used.iter().map(|&d| e.dim_coeff(d)));
+            Affine::from_coeffs(space, coeffs)
+        };
+        let rows = self.rows.iter().map(|r| Constraint { kind: r.kind, expr: local(&r.expr) }).collect();
+        Ok(Polyhedron::new(space, rows).implies(&Constraint::ge(local(&form)), budget)?)
+    }
+}
+
+/// Collects `(e, d)` for each alternative of a maximum of `ceil(e / d)` (`lower`) or a minimum of `floor(e / d)`. `false`: something was left out.
+fn quotients(e: &Expr, lower: bool, out: &mut Vec<Quotient>) -> bool {
+    match (e, lower) {
+        (Expr::Affine(e), _) => {
+            out.push((e.clone(), 1));
+            true
+        }
+        (Expr::CeilDiv(e, d), true) | (Expr::FloorDiv(e, d), false) => match e.as_ref() {
+            Expr::Affine(e) if (1..1 << 30).contains(d) => {
+                out.push((e.clone(), *d));
+                true
+            }
+            _ => false,
+        },
+        (Expr::Max(list), true) | (Expr::Min(list), false) => {
+            let mut all = true;
+            for e in list {
+                all &= quotients(e, lower, out);
+            }
+            all
+        }
+        _ => false,
+    }
+}
+
+impl Emitter<'_> {
+    /// Nodes one after the other.
+    pub(super) fn list(&mut self, nodes: &[AstNode], known: &mut Known) -> Result<()> {
+        for node in nodes {
+            self.budget.spend(1)?;
+            match node {
+                AstNode::Call(call) => {
+                    self.call(call)?;
+                    self.calls.done += 1;
+                    if self.calls.done == self.calls.total.div_ceil(2) {
+                        self.options.maybe_panic(Stage::Lower);
+                    }
+                }
+                AstNode::Held(held) => self.held(held, |own| own.list(&held.body, known))?,
+                AstNode::If { conditions, then, otherwise } => self.branch(conditions, then, otherwise, known)?,
+                AstNode::For(f) => self.repeat(f, known)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        conditions: &[Condition],
+        then: &[AstNode],
+        otherwise: &[AstNode],
+        known: &mut Known,
+    ) -> Result<()> {
+        self.locate_first(then);
+        let mut all: Option<Value> = None;
+        for condition in conditions {
+            if let Condition::LessEq(a, b) = condition
+                && known.implies_less_eq(a, b, self.budget)?
+            {
+                continue;
+            }
+            let holds = self.condition(condition)?;
+            all = Some(all.map_or(holds, |all| self.t.and(all, holds)));
+        }
+        let before = known.rows.len();
+        for condition in conditions {
+            match condition {
+                Condition::LessEq(a, b) => known.less_eq(a, b)?,
+                Condition::IsZero(Expr::Affine(e)) => known.rows.push(Constraint::eq(e.clone())),
+                Condition::IsZero(_) | Condition::Divides(..) => {}
+            }
+        }
+        let Some(all) = all else {
+            self.list(then, known)?;
+            known.rows.truncate(before);
+            return Ok(());
+        };
+        let yes = self.t.block("lw.then");
+        let no = if otherwise.is_empty() { None } else { Some(self.t.block("lw.else")) };
+        let after = self.t.block("lw.after");
+        self.t.branch_if(all, yes, no.unwrap_or(after));
+        let available = self.available.clone();
+        self.t.position(yes);
+        self.list(then, known)?;
+        known.rows.truncate(before);
+        self.t.branch(after);
+        if let Some(no) = no {
+            self.available = available;
+            self.t.position(no);
+            self.list(otherwise, known)?;
+            self.t.branch(after);
+        }
+        self.available.clear();
+        self.t.position(after);
+        Ok(())
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Result<Value> {
+        Ok(match condition {
+            Condition::LessEq(a, b) => {
+                let (a, b) = (self.numbers.expr(&mut self.t, a)?, self.numbers.expr(&mut self.t, b)?);
+                self.t.compare(Compare::SignedLessEqual, a, b)
+            }
+            Condition::IsZero(e) => {
+                let e = self.numbers.expr(&mut self.t, e)?;
+                let zero = self.t.constant(self.t.int(64), 0);
+                self.t.compare(Compare::Equal, e, zero)
+            }
+            Condition::Divides(d, e) => {
+                if *d < 1 {
+                    return Err(LowerError::Malformed("a divisor that is not positive"));
+                }
+                let e = self.numbers.expr(&mut self.t, e)?;
+                super::numbers::divides(&mut self.t, *d, e)
+            }
+        })
+    }
+
+    fn repeat(&mut self, f: &For, known: &mut Known) -> Result<()> {
+        if !(1..1 << 40).contains(&f.step) {
+            return Err(LowerError::Malformed("step of a loop"));
+        }
+        let (low, high) = (self.numbers.interval(&f.lower)?.0, self.numbers.interval(&f.upper)?.1);
+        let certain = known.implies_less_eq(&f.lower, &f.upper, self.budget)?;
+        self.locate_first(&f.body);
+        let lower = self.numbers.expr(&mut self.t, &f.lower)?;
+        let end = self.numbers.end(&mut self.t, &f.upper)?;
+        let header = self.t.block("lw.loop");
+        let exit = self.t.block("lw.exit");
+        let after = if certain {
+            self.t.branch(header);
+            exit
+        } else {
+            let preheader = self.t.block("lw.preheader");
+            let after = self.t.block("lw.after");
+            let runs = self.t.compare(Compare::SignedLess, lower, end);
+            self.t.branch_if(runs, preheader, after);
+            self.t.position(preheader);
+            self.t.branch(header);
+            after
+        };
+        let preheader = self.t.current();
+        self.t.position(header);
+        let i64 = self.t.int(64);
+        let iv = self.t.phi(i64);
+        self.t.add_incoming(iv, lower, preheader);
+        let group = (f.parallel && !has_loop(&f.body)).then(|| self.t.access_group());
+        self.groups.extend(group);
+        self.numbers.enter(header, f.var, iv, (low, high.max(low)))?;
+        self.available.clear();
+        let before = known.rows.len();
+        let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
+        known.less_eq(&f.lower, &var)?;
+        known.less_eq(&var, &f.upper)?;
+        self.list(&f.body, known)?;
+        known.rows.truncate(before);
+        self.available.clear();
+        self.numbers.leave(f.var);
+        if group.is_some() {
+            self.groups.pop();
+        }
+        self.locate_first(&f.body);
+        let latch = self.t.current();
+        let step = self.t.constant(i64, f.step.into());
+        let next = self.t.add_without_wrap(iv, step, low >= 0);
+        self.t.add_incoming(iv, next, latch);
+        let back = if f.step == 1 {
+            let over = self.t.compare(Compare::Equal, next, end);
+            self.t.branch_if(over, exit, header)
+        } else {
+            let again = self.t.compare(Compare::SignedLess, next, end);
+            self.t.branch_if(again, header, exit)
+        };
+        self.t.mark_loop(back, DONE_PROPERTY, None);
+        if let Some(group) = group {
+            self.t.mark_loop(back, "llvm.loop.parallel_accesses", Some(group));
+        }
+        self.t.position(exit);
+        if after != exit {
+            self.t.branch(after);
+            self.t.position(after);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(coeffs: &[i64]) -> Expr {
+        Expr::Affine(Affine::from_coeffs(Space::new(1, coeffs.len() - 2), coeffs.to_vec()))
+    }
+
+    fn known(rows: &[&[i64]]) -> Known {
+        let space = Space::new(1, rows[0].len() - 2);
+        let rows = rows.iter().map(|r| Constraint::ge(Affine::from_coeffs(space, r.to_vec()))).collect();
+        Known { space, rows }
+    }
+
+    #[test]
+    fn a_loop_of_which_an_outer_one_has_a_trip_has_one() {
+        // 0 <= i <= n - 1, so 0 <= n - 1.
+        let mut k = known(&[&[0, 0, 1]]);
+        let (zero, last) = (form(&[0, 0, 0]), form(&[-1, 1, 0]));
+        assert_eq!(k.implies_less_eq(&zero, &last, &Budget::generous()), Ok(false));
+        k.less_eq(&form(&[0, 0, 1]), &last).expect("small");
+        assert_eq!(k.implies_less_eq(&zero, &last, &Budget::generous()), Ok(true));
+    }
+
+    #[test]
+    fn quotients_are_compared_exactly_or_not_at_all() {
+        // n >= 7: ceil(n / 4) <= floor(n / 2), but ceil(n / 4) <= floor(n / 4) is not known.
+        let k = known(&[&[-7, 1, 0]]);
+        let n = Box::new(form(&[0, 1, 0]));
+        let ceil = Expr::CeilDiv(n.clone(), 4);
+        assert_eq!(k.implies_less_eq(&ceil, &Expr::FloorDiv(n.clone(), 2), &Budget::generous()), Ok(true));
+        assert_eq!(k.implies_less_eq(&ceil, &Expr::FloorDiv(n, 4), &Budget::generous()), Ok(false));
+    }
+
+    #[test]
+    fn a_bound_that_is_a_minimum_below_says_nothing() {
+        let k = known(&[&[0, 1, 0]]);
+        let least = Expr::Min(vec![form(&[0, 0, 0]), form(&[0, 1, 0])]);
+        assert_eq!(k.implies_less_eq(&least, &form(&[0, 1, 0]), &Budget::generous()), Ok(false));
+    }
+}
