@@ -92,6 +92,9 @@ pub(super) fn emit(t: &mut Transaction, raised: &Raised, params: &[Value], budge
     for form in &raised.checks.assumptions {
         checker.assumption(form)?;
     }
+    for form in &raised.checks.products {
+        checker.product(form)?;
+    }
     checker.sharpen()?;
     for &array in &raised.checks.bounded {
         checker.bounded(array)?;
@@ -133,6 +136,13 @@ impl Checker<'_> {
 
     fn assumption(&mut self, form: &Affine) -> Result<()> {
         let value = self.affine(form)?;
+        let zero = self.constant(0);
+        self.require_less_eq(zero, value);
+        Ok(())
+    }
+
+    fn product(&mut self, form: &Poly) -> Result<()> {
+        let value = self.polynomial(form)?;
         let zero = self.constant(0);
         self.require_less_eq(zero, value);
         Ok(())
