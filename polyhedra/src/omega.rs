@@ -18,7 +18,7 @@
 //!    has none, nor has the system; else a solution lies near a lower bound, `b x + beta = i` for `0 <= i <= (a_max b - a_max - b) / a_max`: try these *splinters*.
 //!    Before rows multiply, those that others imply over the rationals go.
 //!
-//! **Example.** `3 <= 11x + 13y <= 21, -8 <= 7x - 9y <= 6` (Pugh's) has rational points and no integer one; both shadows of `x` differ.
+//! **Example.** `27 <= 11x + 13y <= 45, -10 <= 7x - 9y <= 4` (Pugh's) has rational points and no integer one; both shadows of `x` differ.
 //!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
