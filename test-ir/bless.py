@@ -4,7 +4,7 @@
     test-ir/bless.py FILE...
 
 For files with one RUN line that pipes a print<loopwright-...> pass into FileCheck: their CHECK lines are replaced by the
-whole output. The plugin is LOOPWRIGHT_PLUGIN or the release build, as in lit.cfg.py."""
+whole output; of schedules by the first candidate. The plugin is LOOPWRIGHT_PLUGIN or the release build, as in lit.cfg.py."""
 
 import json
 import os
@@ -38,13 +38,16 @@ def bless(path, tool, library):
     if done.returncode != 0:
         return f"{path}: {done.stdout}"
     lines = []
+    check = "CHECK"
     for line in done.stdout.rstrip("\n").splitlines():
         if not line.strip():
-            lines.append("; CHECK-EMPTY:")
-        elif line.startswith("loopwright: function"):
-            lines.append(f"; CHECK-LABEL: {line}")
+            if passes.startswith("print<loopwright-schedule"):
+                break
+            check = "CHECK"
         else:
-            lines.append(f"; CHECK-NEXT: {line}")
+            is_label = line.startswith("loopwright: function")
+            lines.append(f"; {'CHECK-LABEL' if is_label else check}: {line}")
+            check = "CHECK-NEXT"
     kept = re.sub(r"^; CHECK.*\n", "", text, flags=re.M)
     run_line = f"; RUN: {runs[0]}\n"
     before, after = kept.split(run_line, 1)

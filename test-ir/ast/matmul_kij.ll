@@ -1,0 +1,76 @@
+; Matrix product in the order kij: the same loops from every order.
+;
+;     void matmul(long n, double A[restrict n][n], double B[restrict n][n], double C[restrict n][n]) {
+;         for (long k = 0; k < n; k++)
+;             for (long i = 0; i < n; i++)
+;                 for (long j = 0; j < n; j++)
+;                     C[i][j] += A[i][k] * B[k][j];
+;     }
+;
+; RUN: %loopwright-opt -passes='print<loopwright-ast;policy=force>' -disable-output %s 2>&1 | %FileCheck %s
+
+; CHECK-LABEL: loopwright: function matmul
+; CHECK-NEXT: interchanged loops
+; CHECK-NEXT: for (c0 = 0; c0 <= n - 1; c0 += 1) { // parallel
+; CHECK-NEXT:   for (c1 = 0; c1 <= n - 1; c1 += 1) { // parallel
+; CHECK-NEXT:     hold r0 = C[c0][c1] (load, store) {
+; CHECK-NEXT:       for (c2 = 0; c2 <= n - 1; c2 += 1) {
+; CHECK-NEXT:         S0: r0 = fmuladd(A[c0][c2], B[c2][c1], r0);
+; CHECK-NEXT:       }
+; CHECK-NEXT:     }
+; CHECK-NEXT:   }
+; CHECK-NEXT: }
+
+define void @matmul(i64 %n, ptr noalias %A, ptr noalias %B, ptr noalias %C) {
+entry:
+  %cmp41 = icmp sgt i64 %n, 0
+  br i1 %cmp41, label %loop1.pre.pre, label %end
+
+loop1.pre.pre:
+  br label %loop1.pre
+
+loop1.pre:
+  %k.042 = phi i64 [ %inc18, %loop1.end3 ], [ 0, %loop1.pre.pre ]
+  %invariant.gep = getelementptr double, ptr %A, i64 %k.042
+  %v0 = mul nuw nsw i64 %k.042, %n
+  %p10 = getelementptr inbounds nuw double, ptr %B, i64 %v0
+  br label %loop5.pre
+
+loop5.pre:
+  %i.040 = phi i64 [ 0, %loop1.pre ], [ %inc15, %loop5.end7 ]
+  %v1 = mul nuw nsw i64 %i.040, %n
+  %gep = getelementptr double, ptr %invariant.gep, i64 %v1
+  %v2 = load double, ptr %gep, align 8
+  %p12 = getelementptr inbounds nuw double, ptr %C, i64 %v1
+  br label %body8
+
+body8:
+  %j.038 = phi i64 [ 0, %loop5.pre ], [ %inc, %body8 ]
+  %p11 = getelementptr inbounds nuw double, ptr %p10, i64 %j.038
+  %v3 = load double, ptr %p11, align 8
+  %p13 = getelementptr inbounds nuw double, ptr %p12, i64 %j.038
+  %v4 = load double, ptr %p13, align 8
+  %v5 = call double @llvm.fmuladd.f64(double %v2, double %v3, double %v4)
+  store double %v5, ptr %p13, align 8
+  %inc = add nuw nsw i64 %j.038, 1
+  %done.not = icmp eq i64 %inc, %n
+  br i1 %done.not, label %loop5.end7, label %body8
+
+loop5.end7:
+  %inc15 = add nuw nsw i64 %i.040, 1
+  %done43.not = icmp eq i64 %inc15, %n
+  br i1 %done43.not, label %loop1.end3, label %loop5.pre
+
+loop1.end3:
+  %inc18 = add nuw nsw i64 %k.042, 1
+  %done44.not = icmp eq i64 %inc18, %n
+  br i1 %done44.not, label %end.1, label %loop1.pre
+
+end.1:
+  br label %end
+
+end:
+  ret void
+}
+
+declare double @llvm.fmuladd.f64(double, double, double)
