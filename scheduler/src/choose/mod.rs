@@ -32,12 +32,6 @@ use std::fmt;
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
 
-/// What replaces the source must not be predicted to take longer than this share of the source's time for sizes that are not typical either.
-const SAFE: f64 = 1.05;
-
-/// Such sizes, as a fraction of the typical one.
-const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
-
 /// Steps that the model may take altogether. The search stops earlier, see [`search::MOST_STEPS`].
 const MODEL_STEPS: u64 = 2 * search::MOST_STEPS;
 
@@ -163,10 +157,10 @@ impl Task<'_> {
     fn auto(&self, candidates: &[Candidate]) -> Result<Choice> {
         let leave = |reason| Ok(Choice::Leave { reason });
         let Some(source) = self.model.estimate(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
-        if !self.is_symbolic() && source.cycles < SMALLEST {
+        let mut search = Search::new(self.model)?;
+        if !search.is_symbolic() && source.cycles < SMALLEST {
             return leave(LeaveReason::TripCountsTooSmall);
         }
-        let mut search = Search::new(self.model);
         search.start_from(&candidates.iter().map(|c| c.schedule.tree()).collect::<Vec<_>>())?;
         search.run()?;
         let mut refused = false;
@@ -177,7 +171,7 @@ impl Task<'_> {
             if predicted < THRESHOLD || proofs == MOST_PROOFS {
                 return leave(reason);
             }
-            if !self.is_safe(&proposal.tree)? {
+            if !search.is_safe(&self.original, &proposal.tree)? {
                 continue;
             }
             proofs += 1;
@@ -193,27 +187,6 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
-    }
-
-    fn is_symbolic(&self) -> bool {
-        let mut rows = self.scop.statements.iter().flat_map(|s| s.domain.constraints());
-        rows.any(|c| c.expr.param_coeffs().iter().any(|&a| a != 0))
-    }
-
-    /// Is the tree not slower than the source for sizes that are not typical?
-    fn is_safe(&self, tree: &Node) -> Result<bool> {
-        if !self.is_symbolic() {
-            return Ok(true);
-        }
-        for (times, over) in OTHER_SIZES {
-            let model = self.model.with_size(crate::cost::shape::typical_size(self.scop) * times / over)?;
-            if let (Some(before), Some(after)) = (model.estimate(&self.original)?, model.estimate(tree)?)
-                && after.cycles + after.doubtful > before.cycles * SAFE
-            {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn force(&self, first: &Candidate, tile: &[i64]) -> Result<Choice> {

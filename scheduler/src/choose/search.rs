@@ -5,7 +5,9 @@ use crate::Result;
 use crate::cost::Model;
 use crate::cost::carried::Annotated;
 use crate::cost::nest::{Path, Role};
+use crate::cost::shape::typical_size;
 use crate::tree::Node;
+use std::rc::Rc;
 
 /// Trees that are worked on further in each round.
 const BEAM: usize = 4;
@@ -13,17 +15,29 @@ const BEAM: usize = 4;
 /// Rounds of regrouping.
 const ROUNDS: usize = 3;
 
+/// Trees whose parts are searched by themselves.
+const REFINED: usize = 3;
+
 /// Trees for which tiles are looked for.
-const TILED: usize = 3;
+const TILED: usize = 4;
 
 /// Estimates that one search may ask for.
-const MOST_ESTIMATES: usize = 4000;
+const MOST_ESTIMATES: usize = 2000;
+
+/// Estimates times statements.
+const MOST_WORK: usize = 10_000;
+
+/// What replaces something must not be predicted to take longer than this many times its time for sizes that are not typical either.
+const SAFE: f64 = 1.1;
+
+/// Such sizes, as a fraction of the typical one.
+const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
 
 /// Steps of the model's budget after which the search is content with what it has.
 pub const MOST_STEPS: u64 = 20_000_000;
 
-/// Cycles of a tiled tree are taken for this many times as long: partial tiles, what the footprints do not see.
-const TILE_RISK: f64 = 1.1;
+/// Cycles of a tree are taken for this many times as long for every tiled loop: partial tiles, what the footprints do not see.
+const TILE_RISK: f64 = 1.05;
 
 /// The same where an innermost loop is cut: vectorised loops start and end more often, and their lengths are no longer seen. Measured on matrix products.
 const CUT_RISK: f64 = 1.35;
@@ -54,17 +68,49 @@ pub struct Proposal {
 /// The search.
 pub struct Search<'a> {
     model: &'a Model<'a>,
+    /// The model for other values of the parameters; none when no loop has any in its bounds.
+    others: Rc<Vec<Model<'a>>>,
     found: Vec<Proposal>,
-    estimates: usize,
+    /// Asked for so far.
+    pub estimates: usize,
     /// Of the trees that the search started from.
     least_skew: Option<usize>,
 }
 
 impl<'a> Search<'a> {
     /// An empty search.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn new(model: &'a Model<'a>) -> Result<Self> {
+        let mut rows = model.scop.statements.iter().flat_map(|s| s.domain.constraints());
+        let is_symbolic = rows.any(|c| c.expr.param_coeffs().iter().any(|&a| a != 0));
+        let typical = typical_size(model.scop);
+        let sizes = if is_symbolic { &OTHER_SIZES[..] } else { &[] };
+        let others =
+            sizes.iter().map(|(times, over)| model.with_size(typical * times / over)).collect::<Result<_>>()?;
+        Ok(Self { model, others: Rc::new(others), found: Vec::new(), estimates: 0, least_skew: None })
+    }
+
+    /// Do the sizes of loops depend on parameters?
     #[must_use]
-    pub fn new(model: &'a Model<'a>) -> Self {
-        Self { model, found: Vec::new(), estimates: 0, least_skew: None }
+    pub fn is_symbolic(&self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// Is a tree not slower than another for sizes that are not typical either?
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn is_safe(&self, before: &Node, after: &Node) -> Result<bool> {
+        for model in self.others.iter() {
+            if let (Some(before), Some(after)) = (model.estimate(before)?, model.estimate(after)?)
+                && after.cycles + after.doubtful > (before.cycles + before.doubtful.min(after.doubtful)) * SAFE
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Starts from these trees, each with the best order of its loops too.
@@ -93,10 +139,46 @@ impl<'a> Search<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn run(&mut self) -> Result<()> {
+        self.regroup()?;
+        // The parts of a sequence do not depend on each other's orders and tiles: each is searched by itself.
+        let mut known: Vec<(Node, Node)> = Vec::new();
+        for tree in self.best(REFINED) {
+            let parts = match &tree {
+                Node::Sequence(children) => children.clone(),
+                other => vec![other.clone()],
+            };
+            let mut better = Vec::with_capacity(parts.len());
+            for part in parts {
+                if let Some((_, done)) = known.iter().find(|(p, _)| *p == part) {
+                    better.push(done.clone());
+                    continue;
+                }
+                let others = Rc::clone(&self.others);
+                let estimates = self.estimates;
+                let mut search = Search { model: self.model, others, found: Vec::new(), estimates, least_skew: None };
+                search.start_from(&[&part])?;
+                search.regroup()?;
+                search.tile()?;
+                self.estimates = search.estimates;
+                let done = search.best(1).pop().unwrap_or_else(|| part.clone());
+                known.push((part, done.clone()));
+                better.push(done);
+            }
+            let whole = if better.len() == 1 { better.remove(0) } else { Node::Sequence(better) };
+            if let Some(annotated) = self.model.distances.annotate(&whole)?
+                && let Some(p) = self.weigh(annotated)?
+            {
+                self.keep(p);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rounds of regrouping, from the best few on.
+    fn regroup(&mut self) -> Result<()> {
         let mut expanded: Vec<Node> = Vec::new();
         for _ in 0..ROUNDS {
-            let beam: Vec<Node> = self.ranked().iter().take(BEAM).map(|p| p.tree.clone()).collect();
-            let fresh: Vec<Node> = beam.into_iter().filter(|t| !expanded.contains(t)).collect();
+            let fresh: Vec<Node> = self.best(BEAM).into_iter().filter(|t| !expanded.contains(t)).collect();
             if fresh.is_empty() {
                 break;
             }
@@ -110,12 +192,21 @@ impl<'a> Search<'a> {
                 expanded.push(tree);
             }
         }
+        Ok(())
+    }
+
+    /// Tiles for the best few.
+    fn tile(&mut self) -> Result<()> {
         let best: Vec<Proposal> = self.ranked().iter().take(TILED).map(|p| (*p).clone()).collect();
         for p in best {
             let tiled = self.best_tiles(p)?;
             self.keep(tiled);
         }
         Ok(())
+    }
+
+    fn best(&self, count: usize) -> Vec<Node> {
+        self.ranked().iter().take(count).map(|p| p.tree.clone()).collect()
     }
 
     /// What was found, best first.
@@ -127,7 +218,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.estimates >= MOST_ESTIMATES || self.model.distances.budget().spent() >= MOST_STEPS
+        let work = self.estimates.saturating_mul(self.model.scop.statements.len());
+        self.estimates >= MOST_ESTIMATES || work >= MOST_WORK || self.model.distances.budget().spent() >= MOST_STEPS
     }
 
     fn keep(&mut self, p: Proposal) {
@@ -150,13 +242,12 @@ impl<'a> Search<'a> {
         let number = self.estimates;
         let Some((estimate, nest)) = self.model.weigh(annotated)? else { return Ok(None) };
         let tree = estimate.annotated.tree.clone();
-        let tiled = nest.loops.iter().any(|l| matches!(l.role, Role::Tile(_)));
+        let tiled = nest.loops.iter().filter(|l| matches!(l.role, Role::Tile(_)));
         let innermost =
             |p: &Path| p.innermost().is_some_and(|k| matches!(nest.loops[p.steps[k].of.0].role, Role::Point(_)));
         let cut = nest.paths.values().any(innermost);
         let skew = words::skew(&nest);
-        let mut cost = estimate.cycles + estimate.doubtful;
-        cost *= if tiled { TILE_RISK } else { 1.0 };
+        let mut cost = tiled.fold(estimate.cycles + estimate.doubtful, |cost, _| cost * TILE_RISK);
         cost *= if cut { CUT_RISK } else { 1.0 };
         cost *= if skew > *self.least_skew.get_or_insert(skew) { SKEW_RISK } else { 1.0 };
         let idle = nest.paths.values().flat_map(|p| &p.steps).filter(|s| s.idle).count();
@@ -191,7 +282,7 @@ impl<'a> Search<'a> {
     fn best_tiles(&mut self, mut best: Proposal) -> Result<Proposal> {
         for place in proposals::tileable_bands(&best.tree) {
             let Some(Node::Band { members, child, .. }) = proposals::at(&best.tree, &place) else { continue };
-            let innermost = child.statements().len() > 0 && proposals::nests(child).is_empty();
+            let innermost = proposals::nests(child).is_empty();
             let from = best.clone();
             for sizes in size_choices(members.len(), innermost) {
                 if self.is_over() {
@@ -201,6 +292,7 @@ impl<'a> Search<'a> {
                 let annotated = Annotated { tree, carried: from.carried.carried.clone() };
                 if let Some(p) = self.weigh(annotated)?
                     && p.rank < best.rank
+                    && self.is_safe(&from.tree, &p.tree)?
                 {
                     best = p;
                 }

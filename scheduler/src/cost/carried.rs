@@ -16,7 +16,7 @@ use crate::Result;
 use crate::dependence::{Dependence, DependenceKind, Dependences};
 use crate::scop::{AccessId, Scop, StatementId};
 use crate::tree::{Member, Node};
-use polyhedra::{Affine, Budget, Constraint, Kind, Optimum};
+use polyhedra::{Affine, Budget, Constraint, Kind, Optimum, Space};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -67,6 +67,9 @@ struct Live {
     cut: Vec<Affine>,
 }
 
+/// Dependence, cut, difference.
+type Question = (usize, Vec<Affine>, Affine);
+
 /// Answers about the distances of dependences, remembered.
 #[derive(Debug)]
 pub struct Distances<'a> {
@@ -75,7 +78,7 @@ pub struct Distances<'a> {
     budget: &'a Budget,
     /// For each dependence: equations with a unit coefficient, and its column, in echelon form.
     equations: Vec<Vec<(usize, Affine)>>,
-    known: RefCell<BTreeMap<(usize, Vec<Affine>, Affine), Sign>>,
+    known: RefCell<BTreeMap<Question, Sign>>,
 }
 
 impl<'a> Distances<'a> {
@@ -94,14 +97,18 @@ impl<'a> Distances<'a> {
         self.budget
     }
 
-    /// Sets flags, merges and splits bands. `None`: the tree looks illegal.
+    /// Sets flags, merges and splits bands. `None`: the tree looks illegal. The tree may be a part of one: dependences of other statements do not matter.
     ///
     /// # Errors
     /// Overflow, budget, a tree without rows for one of its statements.
     pub fn annotate(&self, tree: &Node) -> Result<Option<Annotated>> {
         let order = tree.statements();
         let place = order.iter().enumerate().map(|(k, s)| (*s, k)).collect();
-        let live = (0..self.dependences.ordering.len()).map(|index| Live { index, cut: Vec::new() }).collect();
+        let inside = |d: &Dependence| order.contains(&d.source) && order.contains(&d.target);
+        let live = (0..self.dependences.ordering.len())
+            .filter(|&index| inside(&self.dependences.ordering[index]))
+            .map(|index| Live { index, cut: Vec::new() })
+            .collect();
         let mut carried = Vec::new();
         let tree = self.walk(tree, live, &place, &mut carried)?;
         Ok(tree.map(|tree| Annotated { tree, carried }))
@@ -227,7 +234,8 @@ impl<'a> Distances<'a> {
                 Sign::Weak => {
                     let carried = self.sort_of(&l, 1, place);
                     let Live { index, mut cut } = l;
-                    cut.push(self.delta(index, member)?);
+                    let space = self.dependences.ordering[index].relation.space();
+                    cut.push(Affine::from_coeffs(space, self.delta(index, member)?));
                     cut.sort();
                     inside.push(Live { index, cut });
                     carried
@@ -267,32 +275,39 @@ impl<'a> Distances<'a> {
         a.array == b.array && a.subscripts == b.subscripts
     }
 
-    fn delta(&self, index: usize, member: &Member) -> Result<Affine> {
+    /// `delta` of a loop, as a row of the dependence's space.
+    fn delta(&self, index: usize, member: &Member) -> Result<Vec<i64>> {
         let d = &self.dependences.ordering[index];
-        let space = d.relation.space();
         let missing = || crate::Error::Malformed("a loop has no row for a statement inside".into());
         let source = member.rows.get(&d.source).ok_or_else(missing)?;
         let target = member.rows.get(&d.target).ok_or_else(missing)?;
-        let (nt, ns) = (target.space().dims, source.space().dims);
-        if space.dims != nt + ns {
+        let space = d.relation.space();
+        if space.dims != target.space().dims + source.space().dims || source.space().params != target.space().params {
             return Err(crate::Error::Malformed("space of a dependence".into()));
         }
-        let at = |row: &Affine, first: usize, n: usize| row.embed(space, &(first..first + n).collect::<Vec<_>>());
-        Ok(at(target, 0, nt).sub(&at(source, nt, ns))?)
+        let mut out = target.coeffs().to_vec();
+        for (x, c) in out.iter_mut().zip(&source.coeffs()[..=space.params]) {
+            *x = x.checked_sub(*c).ok_or(polyhedra::Error::Overflow)?;
+        }
+        for c in source.dim_coeffs() {
+            out.push(c.checked_neg().ok_or(polyhedra::Error::Overflow)?);
+        }
+        Ok(out)
     }
 
     fn sign(&self, live: &Live, member: &Member) -> Result<Sign> {
+        let space = self.dependences.ordering[live.index].relation.space();
         let delta = self.delta(live.index, member)?;
-        let reduced = reduce(delta.clone(), &self.equations[live.index])?;
-        if reduced.is_constant() {
-            match reduced.constant_term() {
+        let reduced = reduce(delta.clone(), space, &self.equations[live.index])?;
+        if reduced[1..].iter().all(|&c| c == 0) {
+            match reduced[0] {
                 0 => return Ok(Sign::Zero),
                 c if c > 0 && live.cut.is_empty() => return Ok(Sign::Positive(c)),
                 c if c < 0 && live.cut.is_empty() => return Ok(Sign::Negative),
                 _ => {}
             }
         }
-        self.sign_by_program(live.index, &live.cut, &delta)
+        self.sign_by_program(live.index, &live.cut, &Affine::from_coeffs(space, delta))
     }
 
     fn sign_by_program(&self, index: usize, cut: &[Affine], delta: &Affine) -> Result<Sign> {
@@ -334,12 +349,12 @@ pub fn perfect_nest(node: &Node) -> (Vec<&Member>, &Node) {
     (members, inside)
 }
 
-/// The equations of a dependence that can be solved for a column with coefficient 1 or -1, each with the earlier columns eliminated.
+/// The equations of a dependence that can be solved for a dimension with coefficient 1 or -1, each with the earlier dimensions eliminated.
 fn echelon(d: &Dependence) -> Result<Vec<(usize, Affine)>> {
     let space = d.relation.space();
     let mut out: Vec<(usize, Affine)> = Vec::new();
     for c in d.relation.constraints().iter().filter(|c| c.kind == Kind::Eq) {
-        let row = reduce(c.expr.clone(), &out)?;
+        let row = Affine::from_coeffs(space, reduce(c.expr.coeffs().to_vec(), space, &out)?);
         let pivot = (0..space.dims).find(|&k| row.dim_coeff(k).abs() == 1);
         if let Some(k) = pivot {
             out.push((k, row));
@@ -348,13 +363,19 @@ fn echelon(d: &Dependence) -> Result<Vec<(usize, Affine)>> {
     Ok(out)
 }
 
-/// Substitutes the equations, in order.
-fn reduce(mut e: Affine, equations: &[(usize, Affine)]) -> Result<Affine> {
-    for (k, row) in equations {
-        let c = e.dim_coeff(*k);
-        if c != 0 {
-            e = e.combine(1, row, -c.checked_mul(row.dim_coeff(*k)).ok_or(polyhedra::Error::Overflow)?)?;
+/// Substitutes the equations in a row, in order.
+fn reduce(mut row: Vec<i64>, space: Space, equations: &[(usize, Affine)]) -> Result<Vec<i64>> {
+    for (k, equation) in equations {
+        let c = row[space.dim_column(*k)];
+        if c == 0 {
+            continue;
+        }
+        // The pivot is 1 or -1: its own inverse.
+        let factor = c.checked_mul(equation.dim_coeff(*k)).ok_or(polyhedra::Error::Overflow)?;
+        for (x, e) in row.iter_mut().zip(equation.coeffs()) {
+            let product = factor.checked_mul(*e).ok_or(polyhedra::Error::Overflow)?;
+            *x = x.checked_sub(product).ok_or(polyhedra::Error::Overflow)?;
         }
     }
-    Ok(e)
+    Ok(row)
 }

@@ -15,8 +15,8 @@ use crate::machine::Machine;
 use crate::scop::{Array, ArrayId, Scop, StatementId};
 use std::collections::BTreeMap;
 
-/// How much of a cache a loop may fill before lines that will be used again are lost (other data, sets that fill unevenly).
-const USABLE: f64 = 0.75;
+/// How much of a cache a loop may fill before lines that will be used again are lost: other data, sets that fill unevenly, extents that are means or guesses.
+const USABLE: f64 = 0.5;
 
 /// Lines of the second level that are not asked for in order: it is close, and misses overlap.
 const NEAR_SCATTER: f64 = 1.3;
@@ -35,10 +35,10 @@ pub type Traffic = BTreeMap<StatementId, f64>;
 
 /// A box of cells.
 #[derive(Clone, PartialEq, Debug)]
-struct Region {
+struct Region<'a> {
     array: ArrayId,
     /// How the loops outside move it.
-    outer: Vec<Vec<i64>>,
+    outer: &'a [Vec<i64>],
     low: Vec<f64>,
     high: Vec<f64>,
     /// No more cells than this.
@@ -51,6 +51,7 @@ struct Region {
 #[must_use]
 pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
     let walker = Walker { scop, nest, machine };
+    let whole = walker.part(&nest.root, 0);
     let mut total = Traffic::new();
     let levels = [
         Level { bytes: machine.l1_bytes, way: Some(WAYS[0]), cycles: machine.line_from_l2, scatter: NEAR_SCATTER },
@@ -58,12 +59,11 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
         // Sets of the third level are chosen by a hash.
         Level { bytes: machine.l3_bytes, way: None, cycles: machine.line_from_memory, scatter: machine.scatter },
     ];
-    let whole = walker.regions(&nest.root, 0);
     for level in levels {
         if walker.fits(&whole, &level) {
             break;
         }
-        for (s, lines) in walker.lines(&nest.root, 0, &level) {
+        for (s, lines) in walker.lines(&whole, &level) {
             *total.entry(s).or_insert(0.0) += lines * level.cycles;
         }
     }
@@ -81,35 +81,53 @@ struct Level {
     scatter: f64,
 }
 
+/// A piece of code and what it touches while the loops outside stand still.
+struct Part<'a> {
+    regions: Vec<Region<'a>>,
+    /// The loop that this is, if it is one.
+    of: Option<LoopId>,
+    inside: Vec<Part<'a>>,
+}
+
 struct Walker<'a> {
     scop: &'a Scop,
     nest: &'a Nest,
     machine: &'a Machine,
 }
 
-impl Walker<'_> {
-    /// Lines fetched into a level of this size, weighted by how well they can be prefetched; the loops outside, `depth` of them, stand still.
-    fn lines(&self, piece: &Piece, depth: usize, level: &Level) -> Traffic {
-        match piece {
-            Piece::Call(_) => self.distinct(piece, depth, level),
-            Piece::Block(children) => {
+impl<'a> Walker<'a> {
+    /// A piece inside of `depth` loops.
+    fn part(&self, piece: &'a Piece, depth: usize) -> Part<'a> {
+        let (of, inside) = match piece {
+            Piece::Call(_) => (None, Vec::new()),
+            Piece::Block(children) => (None, children.iter().map(|c| self.part(c, depth)).collect()),
+            Piece::Loop(id, body) => (Some(*id), vec![self.part(body, depth + 1)]),
+        };
+        Part { regions: self.regions(piece, depth), of, inside }
+    }
+
+    /// Lines fetched into a level, weighted by how well they can be prefetched.
+    fn lines(&self, part: &Part<'_>, level: &Level) -> Traffic {
+        match (part.of, &part.inside[..]) {
+            (Some(id), [body]) => {
+                if self.fits(body, level) {
+                    return self.distinct(part, level);
+                }
+                let mut inside = self.lines(body, level);
+                for (s, lines) in &mut inside {
+                    *lines *= self.extent(*s, id);
+                }
+                inside
+            }
+            (_, []) => self.distinct(part, level),
+            (_, children) => {
                 let mut sum = Traffic::new();
                 for child in children {
-                    for (s, lines) in self.lines(child, depth, level) {
+                    for (s, lines) in self.lines(child, level) {
                         *sum.entry(s).or_insert(0.0) += lines;
                     }
                 }
                 sum
-            }
-            Piece::Loop(id, body) => {
-                if self.fits(&self.regions(body, depth + 1), level) {
-                    return self.distinct(piece, depth, level);
-                }
-                let mut inside = self.lines(body, depth + 1, level);
-                for (s, lines) in &mut inside {
-                    *lines *= self.extent(*s, *id);
-                }
-                inside
             }
         }
     }
@@ -119,30 +137,25 @@ impl Walker<'_> {
         path.and_then(|p| p.steps.iter().find(|step| step.of == id)).map_or(1.0, |step| step.extent)
     }
 
-    fn distinct(&self, piece: &Piece, depth: usize, level: &Level) -> Traffic {
+    fn distinct(&self, part: &Part<'_>, level: &Level) -> Traffic {
         let mut out = Traffic::new();
-        for region in self.regions(piece, depth) {
+        for region in &part.regions {
             let order = if region.streamed { 1.0 } else { level.scatter };
-            *out.entry(region.owner).or_insert(0.0) += self.lines_of(&region) * order;
+            *out.entry(region.owner).or_insert(0.0) += self.lines_of(region) * order;
         }
         out
     }
 
-    fn fits(&self, regions: &[Region], level: &Level) -> bool {
+    fn fits(&self, part: &Part<'_>, level: &Level) -> bool {
         let line = to_f64(self.machine.line_bytes);
-        let bytes: f64 = regions
-            .iter()
-            .map(|r| {
-                // Rows whose distance is a multiple of a large power of two share few sets: each line takes the place of several.
-                let crowded = level.way.map_or(1.0, |way| to_f64(self.sharing(r, way)));
-                self.lines_of(r) * line * crowded
-            })
-            .sum();
+        // Rows whose distance is a multiple of a large power of two share few sets: each line takes the place of several.
+        let crowded = |r: &Region<'_>| level.way.map_or(1.0, |way| to_f64(self.sharing(r, way)));
+        let bytes: f64 = part.regions.iter().map(|r| self.lines_of(r) * line * crowded(r)).sum();
         bytes <= to_f64(level.bytes) * USABLE
     }
 
     /// How many sets a run of a region leaves empty for each that it uses. 1 where the distance of rows is not known.
-    fn sharing(&self, region: &Region, way: u64) -> u64 {
+    fn sharing(&self, region: &Region<'_>, way: u64) -> u64 {
         let line = self.machine.line_bytes.max(1);
         let Some(array) = self.scop.arrays.get(region.array.0) else { return 1 };
         let Some(last) = region.low.len().checked_sub(1) else { return 1 };
@@ -164,7 +177,7 @@ impl Walker<'_> {
         1
     }
 
-    fn lines_of(&self, region: &Region) -> f64 {
+    fn lines_of(&self, region: &Region<'_>) -> f64 {
         let Some(array) = self.scop.arrays.get(region.array.0) else { return 0.0 };
         if array.is_virtual {
             return 0.0;
@@ -184,10 +197,10 @@ impl Walker<'_> {
     }
 
     /// What a piece touches while the first `depth` loops stand still.
-    fn regions(&self, piece: &Piece, depth: usize) -> Vec<Region> {
+    fn regions(&self, piece: &Piece, depth: usize) -> Vec<Region<'a>> {
         let mut statements = Vec::new();
         collect(piece, &mut statements);
-        let mut out: Vec<Region> = Vec::new();
+        let mut out: Vec<Region<'a>> = Vec::new();
         for s in statements {
             let Some(path) = self.nest.paths.get(&s) else { continue };
             for access in &path.accesses {
@@ -202,7 +215,7 @@ impl Walker<'_> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn region(&self, owner: StatementId, path: &Path, access: &Movement, depth: usize) -> Region {
+    fn region(&self, owner: StatementId, path: &Path, access: &'a Movement, depth: usize) -> Region<'a> {
         let mut low: Vec<f64> = access.base.iter().map(|&b| b as f64).collect();
         let mut high = low.clone();
         let mut cells = 1.0;
@@ -219,7 +232,7 @@ impl Walker<'_> {
         }
         Region {
             array: access.array,
-            outer: access.by.iter().take(depth).cloned().collect(),
+            outer: access.by.get(..depth).unwrap_or(&access.by),
             low,
             high,
             cells,
@@ -265,12 +278,12 @@ fn collect(piece: &Piece, out: &mut Vec<StatementId>) {
 }
 
 /// Do the boxes touch, and move alike?
-fn touch(a: &Region, b: &Region) -> bool {
+fn touch(a: &Region<'_>, b: &Region<'_>) -> bool {
     let near = |d: usize| a.low[d] <= b.high[d] + 2.0 && b.low[d] <= a.high[d] + 2.0;
     a.array == b.array && a.outer == b.outer && (0..a.low.len()).all(near)
 }
 
-fn absorb(a: &mut Region, b: Region) {
+fn absorb(a: &mut Region<'_>, b: Region<'_>) {
     let same = a.low == b.low && a.high == b.high;
     for d in 0..a.low.len() {
         a.low[d] = a.low[d].min(b.low[d]);
@@ -281,7 +294,7 @@ fn absorb(a: &mut Region, b: Region) {
 }
 
 /// Bytes from the first to the last cell of a region, where the sizes of the array are constant.
-fn span_bytes(array: &Array, region: &Region) -> Option<f64> {
+fn span_bytes(array: &Array, region: &Region<'_>) -> Option<f64> {
     let mut bytes = to_f64(array.stride_bytes);
     let mut span = 0.0;
     for d in (0..region.low.len()).rev() {

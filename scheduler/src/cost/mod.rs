@@ -208,7 +208,7 @@ impl<'a> Model<'a> {
     fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
         let mut moving: Vec<&Movement> = Vec::new();
         let (mut strided, mut fixed) = (0usize, 0usize);
-        let mut seen: BTreeSet<(usize, bool, &[i64], &[Vec<i64>])> = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
         let (mut exact, mut slanted) = (None, false);
         let mut element = 1;
@@ -416,3 +416,6 @@ fn to_f64(x: usize) -> f64 {
 fn to_f64_u64(x: u64) -> f64 {
     x as f64
 }
+
+#[cfg(test)]
+mod tests;

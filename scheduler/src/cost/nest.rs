@@ -8,7 +8,7 @@ use super::carried::{Annotated, Carried};
 use super::shape::Shapes;
 use crate::Result;
 use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
-use crate::tree::{Member, Node};
+use crate::tree::Node;
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 
@@ -127,44 +127,43 @@ pub struct Nest {
     pub paths: BTreeMap<StatementId, Path>,
 }
 
-/// A row of a statement and the loops made from its member.
-struct Row {
-    row: Affine,
-    tile: Option<i64>,
+/// What is around a statement.
+#[derive(Default)]
+struct Around {
+    /// Rows of the members.
+    rows: Vec<Affine>,
+    /// Loops, each with the index of the row it walks.
+    loops: Vec<(LoopId, usize)>,
 }
 
 struct Builder<'a> {
     carried: std::slice::Iter<'a, Carried>,
     loops: Vec<Loop>,
-    /// For each statement: its rows, and for each loop around it the index of the row.
-    rows: BTreeMap<StatementId, (Vec<Row>, Vec<(LoopId, usize)>)>,
+    around: BTreeMap<StatementId, Around>,
 }
 
 impl Builder<'_> {
     fn piece(&mut self, node: &Node, depth: usize) -> Piece {
         match node {
             Node::Leaf(s) => {
-                self.rows.entry(*s).or_default();
+                self.around.entry(*s).or_default();
                 Piece::Call(*s)
             }
             Node::Sequence(children) => Piece::Block(children.iter().map(|c| self.piece(c, depth)).collect()),
             Node::Band { members, child, .. } => {
-                let first = |rows: &BTreeMap<StatementId, (Vec<Row>, _)>, m: &Member| {
-                    m.rows
-                        .keys()
-                        .map(|s| (*s, rows.get(s).map_or(0, |r: &(Vec<Row>, Vec<_>)| r.0.len())))
-                        .collect::<Vec<_>>()
-                };
                 let carried: Vec<Carried> =
                     members.iter().map(|_| self.carried.next().copied().unwrap_or(Carried::Nothing)).collect();
-                let starts = members.first().map(|m| first(&self.rows, m)).unwrap_or_default();
-                for member in members {
-                    for (s, row) in &member.rows {
-                        self.rows.entry(*s).or_default().0.push(Row { row: row.clone(), tile: member.tile });
-                    }
+                // Every statement below has a row in every member.
+                let below: Vec<StatementId> = child.statements();
+                let mut starts = Vec::with_capacity(below.len());
+                for s in below {
+                    let around = self.around.entry(s).or_default();
+                    starts.push((s, around.rows.len()));
+                    around.rows.extend(members.iter().filter_map(|m| m.rows.get(&s).cloned()));
                 }
-                let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?))));
-                let points = members.iter().enumerate().map(|(k, m)| (k, m.tile.map_or(Role::Plain, Role::Point)));
+                let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?.max(1)))));
+                let points =
+                    members.iter().enumerate().map(|(k, m)| (k, m.tile.map_or(Role::Plain, |t| Role::Point(t.max(1)))));
                 let mut made = Vec::new();
                 let band = self.loops.len();
                 let tiled_band = members.iter().any(|m| m.tile.is_some()).then_some(band);
@@ -172,8 +171,8 @@ impl Builder<'_> {
                     let id = LoopId(self.loops.len());
                     self.loops.push(Loop { role, carried: carried[k], depth: depth + made.len(), tiled_band });
                     for (s, start) in &starts {
-                        if let Some(entry) = self.rows.get_mut(s) {
-                            entry.1.push((id, start + k));
+                        if let Some(around) = self.around.get_mut(s) {
+                            around.loops.push((id, start + k));
                         }
                     }
                     made.push(id);
@@ -194,21 +193,21 @@ impl Nest {
     /// # Errors
     /// Overflow, budget.
     pub fn of(scop: &Scop, annotated: &Annotated, shapes: &Shapes<'_>) -> Result<Option<Self>> {
-        let mut builder = Builder { carried: annotated.carried.iter(), loops: Vec::new(), rows: BTreeMap::new() };
+        let mut builder = Builder { carried: annotated.carried.iter(), loops: Vec::new(), around: BTreeMap::new() };
         let root = builder.piece(&annotated.tree, 0);
         let mut paths = BTreeMap::new();
-        for (s, (rows, steps)) in &builder.rows {
-            let affine: Vec<Affine> = rows.iter().map(|r| r.row.clone()).collect();
-            let Some(shape) = shapes.of(*s, &affine)? else { return Ok(None) };
-            let mut path = Path { steps: Vec::with_capacity(steps.len()), accesses: Vec::new() };
-            let mut factors = Vec::with_capacity(steps.len());
-            for &(id, row) in steps {
-                let dim = shape.loops[row];
+        for (s, Around { rows, loops }) in &builder.around {
+            let Some(shape) = shapes.of(*s, rows)? else { return Ok(None) };
+            let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new() };
+            let mut factors = Vec::with_capacity(loops.len());
+            for &(id, row) in loops {
+                let Some(&dim) = shape.loops.get(row) else {
+                    return Err(crate::Error::Malformed("a loop has no row for a statement inside".into()));
+                };
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
                 path.steps.push(step);
                 factors.push(dim.map(|d| (d, factor)));
             }
-            debug_assert!(rows.iter().all(|r| r.tile.is_none_or(|t| t > 0)), "tile sizes are positive");
             let Some(statement) = scop.statements.get(s.0) else {
                 return Err(crate::Error::Malformed("unknown statement".into()));
             };

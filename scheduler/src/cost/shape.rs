@@ -56,6 +56,9 @@ impl Shape {
     }
 }
 
+/// Shapes by statement and rows.
+type Known = BTreeMap<(StatementId, Vec<Affine>), Option<Rc<Shape>>>;
+
 /// Shapes of the statements of a part, remembered by their rows.
 #[derive(Debug)]
 pub struct Shapes<'a> {
@@ -64,7 +67,7 @@ pub struct Shapes<'a> {
     size: i64,
     /// What each parameter is taken for.
     pub params: Vec<i64>,
-    known: RefCell<BTreeMap<(StatementId, Vec<Affine>), Option<Rc<Shape>>>>,
+    known: RefCell<Known>,
 }
 
 impl<'a> Shapes<'a> {

@@ -1,0 +1,163 @@
+//! The model against numbers that can be computed by hand.
+
+use super::*;
+use crate::{legality, testing};
+
+const N: f64 = 1000.0;
+
+fn machine() -> Machine {
+    Machine::for_cpu("znver5", 512, 32)
+}
+
+fn source(text: &str, look: impl Fn(&Model<'_>, &Estimate, &Nest)) {
+    let scop = testing::scop(text).expect("text of a part");
+    source_of(&scop, look);
+}
+
+fn source_of(scop: &Scop, look: impl Fn(&Model<'_>, &Estimate, &Nest)) {
+    let budget = Budget::generous();
+    let dependences = Dependences::of(scop, &budget).expect("dependences");
+    let machine = machine();
+    let model = Model::new(scop, &dependences, &machine, &budget).expect("model");
+    let (estimate, nest) = model.estimate_with_loops(&legality::original(scop)).expect("no error").expect("legal");
+    look(&model, &estimate, &nest);
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 0.01 * b.abs()
+}
+
+fn carried(text: &str) -> Vec<Carried> {
+    let scop = testing::scop(text).expect("text of a part");
+    let budget = Budget::generous();
+    let dependences = Dependences::of(&scop, &budget).expect("dependences");
+    let distances = Distances::new(&scop, &dependences, &budget).expect("distances");
+    distances.annotate(&legality::original(&scop)).expect("no error").expect("legal").carried
+}
+
+#[test]
+fn instances_do_not_depend_on_the_order_of_loops() {
+    let tetrahedra = [
+        "params n\nfor i = 0 .. n\n  for j = 0 .. i\n    for k = 0 .. j\n      s[] += A[i,j,k]",
+        "params n\nfor k in 0 .. n\n  for j in k+1 .. n\n    for i in j+1 .. n\n      s[] += A[i,j,k]",
+        "params n\nfor j in 0 .. n\n  for i in j+1 .. n\n    for k in 0 .. j\n      s[] += A[i,j,k]",
+    ];
+    let size = 160.0;
+    for text in tetrahedra {
+        source(text, |_, _, nest| {
+            let instances = nest.paths.values().map(nest::Path::instances).fold(0.0, |a, b| a + b);
+            // The real number is n (n - 1) (n - 2) / 6.
+            assert!((instances / (size * (size - 1.0) * (size - 2.0) / 6.0) - 1.0).abs() < 0.03, "{text}: {instances}");
+        });
+    }
+}
+
+#[test]
+fn parameters_respect_the_context() {
+    source("params n\nassume n <= 50\nfor i = 0 .. n\n  A[i] = 0", |model, _, _| assert_eq!(model.shapes.params, [50]));
+    source("params n\nassume n >= 5000\nfor i = 0 .. n\n  A[i] = 0", |model, _, _| {
+        assert_eq!(model.shapes.params, [5000]);
+    });
+}
+
+#[test]
+fn loops_between_parameters_have_a_typical_length() {
+    source("params n, m\nfor i = n .. m\n  A[i] = 0", |_, estimate, _| {
+        assert!(close(estimate.inner[0].trips, N), "{estimate:?}");
+    });
+}
+
+#[test]
+fn what_loops_carry() {
+    use Carried::{Forward, Nothing, Recurrence, Reduction};
+    assert_eq!(carried("params n\nfor i = 0 .. n\n  A[i] = B[i]"), [Nothing]);
+    assert_eq!(carried("params n\nfor i = 0 .. n\n  s[] += B[i]"), [Reduction]);
+    // Reads what later iterations overwrite: a vector loads before it stores.
+    assert_eq!(carried("params n\nfor i = 0 .. n\n  A[i] = A[i+1]"), [Forward]);
+    assert_eq!(carried("params n\nfor i = 3 .. n\n  A[i] = A[i-3]"), [Recurrence { distance: 3 }]);
+    // The first statement's store is for the second one's next iterations.
+    assert_eq!(carried("params n\nfor i = 1 .. n\n  A[i] = C[i]\n  B[i] = A[i-1]"), [Forward]);
+    assert_eq!(carried("params n\nfor i = 1 .. n\n  B[i] = A[i-1]\n  A[i] = C[i]"), [Recurrence { distance: 1 }]);
+    assert_eq!(
+        carried("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    for k = 0 .. n\n      C[i,j] += A[i,k] * B[k,j]"),
+        [Nothing, Nothing, Reduction]
+    );
+}
+
+#[test]
+fn a_strict_sum_takes_a_latency_an_iteration() {
+    source("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    y[i] += A[i,j] * x[j]", |_, estimate, _| {
+        let inner = &estimate.inner[0];
+        assert_eq!(inner.execution, Execution::Chain { cycles: 4.0 });
+        assert!(inner.compute > 0.9 * 4.0 * N * N && inner.compute < 4.0 * N * N, "{inner:?}");
+    });
+}
+
+#[test]
+fn contiguous_parallel_loops_run_as_vectors() {
+    source("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j]", |_, estimate, _| {
+        assert_eq!(estimate.inner[0].execution, Execution::Vector { lanes: 8 });
+    });
+    source("params n\nfor j = 0 .. n\n  for i = 0 .. n\n    B[i,j] = A[i,j]", |_, estimate, _| {
+        assert_eq!(estimate.inner[0].execution, Execution::Scalar);
+        assert!(estimate.inner[0].strided);
+    });
+}
+
+#[test]
+fn lines_of_a_matrix_read_once() {
+    // 32 MB that no cache holds: every line comes from memory once. The 4 kB of `s` stay.
+    source("params n\nassume n >= 8000\nfor i = 0 .. n\n  for j = 0 .. 500\n    s[j] += A[i,j]", |_, estimate, _| {
+        let m = machine();
+        let lines = 8000.0 * 500.0 / 8.0;
+        let expected = lines * (m.line_from_l2 + m.line_from_l3 + m.line_from_memory);
+        assert!((estimate.inner[0].memory / expected - 1.0).abs() < 0.05, "{:?} {expected}", estimate.inner);
+    });
+}
+
+#[test]
+fn a_matrix_that_does_not_fit_is_fetched_again() {
+    let text = |n: i64| {
+        format!(
+            "params n\nassume n >= {n} and n <= {n}\nfor i = 0 .. n\n  for k = 0 .. n\n    for j = 0 .. n\n      C[i,j] += A[i,k] * B[k,j]"
+        )
+    };
+    // 128 kB of B stay in the second level, 18 MB do not.
+    let cycles = |n: i64| {
+        let out = std::cell::Cell::new(0.0);
+        source(&text(n), |_, estimate, _| out.set(estimate.inner[0].memory));
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let instances = (n * n * n) as f64;
+        out.get() / instances
+    };
+    assert!(cycles(1500) > 4.0 * cycles(128), "{} {}", cycles(128), cycles(1500));
+}
+
+/// Rows that lie a power of two apart fall into a few sets of each cache.
+#[test]
+fn columns_a_power_of_two_apart_do_not_fit() {
+    let memory = |n: i64| {
+        let text = format!("for j = 0 .. {n}\n  for i = 0 .. {n}\n    y[i] += A[i,j]");
+        let mut scop = testing::scop(&text).expect("text of a part");
+        for array in scop.arrays.iter_mut().filter(|a| a.rank == 2) {
+            array.inner_sizes = vec![Some(n)];
+        }
+        let out = std::cell::Cell::new(0.0);
+        source_of(&scop, |_, estimate, _| out.set(estimate.inner[0].memory));
+        out.get()
+    };
+    assert!(memory(1024) > 3.0 * memory(1000), "{} {}", memory(1000), memory(1024));
+}
+
+#[test]
+fn an_illegal_tree_has_no_estimate() {
+    let scop = testing::scop("params n\nfor i = 1 .. n\n  for j = 1 .. n\n    A[i,j] = A[i-1,j+1]").expect("text");
+    let budget = Budget::generous();
+    let dependences = Dependences::of(&scop, &budget).expect("dependences");
+    let machine = machine();
+    let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
+    let Node::Band { members, child, .. } = legality::original(&scop) else { panic!("a loop") };
+    let Node::Band { members: inner, child: leaf, .. } = *child else { panic!("a loop in a loop") };
+    let swapped = Node::Band { members: inner.into_iter().chain(members).collect(), permutable: false, child: leaf };
+    assert_eq!(model.estimate(&swapped), Ok(None));
+}
