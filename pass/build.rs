@@ -9,7 +9,9 @@ fn main() {
     let ask = |what: &str| -> String {
         match Command::new(&config).arg(what).output() {
             Ok(o) if o.status.success() => String::from_utf8_lossy(&o.stdout).trim().to_owned(),
-            _ => panic!("cannot run `{config} {what}`: install llvm-22-dev (scripts/setup.sh does), or set LLVM_CONFIG"),
+            _ => {
+                panic!("cannot run `{config} {what}`: install llvm-22-dev (scripts/setup.sh does), or set LLVM_CONFIG")
+            }
         }
     };
     let version = ask("--version");

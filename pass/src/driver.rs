@@ -235,7 +235,8 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         if mode == Mode::PrintSchedule {
             let candidates = plan::candidates(&raised.scop, &dependences, budget)?;
             let shifts = Shifts::of(&raised.scop, &dependences, budget)?;
-            let texts: Vec<String> = candidates.iter().map(|c| plan::print_candidate(&raised.scop, &shifts, c)).collect();
+            let texts: Vec<String> =
+                candidates.iter().map(|c| plan::print_candidate(&raised.scop, &shifts, c)).collect();
             return Ok(texts.join("\n"));
         }
         match schedule(analyses, raised, &dependences, options, budget)? {

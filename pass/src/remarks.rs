@@ -10,7 +10,10 @@ pub fn transformed(analyses: Analyses, at: Option<Loop>, what: &[String], speedu
         text += &format!("; predicted {speedup:.1} times as fast");
     }
     if checks > 0 {
-        text += &format!("; {checks} run-time check{} with the original loops as the other branch", if checks == 1 { "" } else { "s" });
+        text += &format!(
+            "; {checks} run-time check{} with the original loops as the other branch",
+            if checks == 1 { "" } else { "s" }
+        );
     }
     analyses.remark(RemarkKind::Passed, "Transformed", at, None, &text);
 }
@@ -24,7 +27,13 @@ pub fn left(analyses: Analyses, at: Option<Loop>, why: &str) {
 pub fn refused(analyses: Analyses, nest: Loop, reject: &Reject) {
     let at_loop = reject.at_loop.or(if reject.at_block.is_some() { None } else { Some(nest) });
     let block = if at_loop.is_some() { None } else { reject.at_block };
-    analyses.remark(RemarkKind::Missed, reject.kind.name(), at_loop, block, &format!("cannot transform the loops: {}", reject.kind));
+    analyses.remark(
+        RemarkKind::Missed,
+        reject.kind.name(),
+        at_loop,
+        block,
+        &format!("cannot transform the loops: {}", reject.kind),
+    );
 }
 
 /// Something that explains, under `-Rpass-analysis`.

@@ -2,9 +2,9 @@
 //! before that, by an error or by a panic, takes everything back: the function is as it was.
 
 use super::{Analyses, Block, Type, Value, ffi};
+use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef};
-use llvm_sys::LLVMIntPredicate;
 use std::ffi::CString;
 
 /// Integer comparisons.
@@ -103,7 +103,12 @@ impl Transaction {
     #[must_use]
     #[allow(clippy::cast_sign_loss)]
     pub fn constant(&self, ty: Type, value: i128) -> Value {
-        let words = [value as u64, (value >> 64) as u64, if value < 0 { u64::MAX } else { 0 }, if value < 0 { u64::MAX } else { 0 }];
+        let words = [
+            value as u64,
+            (value >> 64) as u64,
+            if value < 0 { u64::MAX } else { 0 },
+            if value < 0 { u64::MAX } else { 0 },
+        ];
         Value(unsafe { core::LLVMConstIntOfArbitraryPrecision(ty.0, 4, words.as_ptr()) })
     }
 
@@ -267,7 +272,11 @@ impl Transaction {
     /// Marks a load or store with alias scopes: it touches `scope` and nothing of `others`.
     pub fn set_metadata(&mut self, instruction: Value, kind: &str, node: Metadata) {
         unsafe {
-            let id = core::LLVMGetMDKindIDInContext(self.context, kind.as_ptr().cast(), u32::try_from(kind.len()).unwrap_or(0));
+            let id = core::LLVMGetMDKindIDInContext(
+                self.context,
+                kind.as_ptr().cast(),
+                u32::try_from(kind.len()).unwrap_or(0),
+            );
             core::LLVMSetMetadata(instruction.0, id, core::LLVMMetadataAsValue(self.context, node.0));
         }
     }
@@ -356,7 +365,15 @@ impl Transaction {
     /// Puts the new code in: `entry` gets, in place of its terminator, a branch to `check`; the terminator moves to a block of its own, the original code, to which
     /// `fallback` (a block of this transaction that has no terminator yet) branches. `last` (likewise) branches to `exit`, whose phis get `exit_values`.
     #[must_use]
-    pub fn commit(mut self, entry: Block, check: Block, fallback: Block, last: Block, exit: Block, exit_values: &[(Value, Value)]) -> Committed {
+    pub fn commit(
+        mut self,
+        entry: Block,
+        check: Block,
+        fallback: Block,
+        last: Block,
+        exit: Block,
+        exit_values: &[(Value, Value)],
+    ) -> Committed {
         unsafe {
             let original = Block(ffi::lw_split(entry.0));
             let to_original = core::LLVMGetBasicBlockTerminator(entry.0);

@@ -2,7 +2,9 @@
 
 #![allow(missing_docs)]
 
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
+use llvm_sys::prelude::{
+    LLVMBasicBlockRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef,
+};
 use std::ffi::{c_char, c_uint, c_void};
 
 #[repr(C)]
@@ -19,7 +21,13 @@ unsafe extern "C" {
     pub fn lw_print(text: *const c_char, length: usize);
 
     pub fn lw_function(context: *mut c_void) -> LLVMValueRef;
-    pub fn lw_attribute(context: *mut c_void, name: *const c_char, length: usize, out: *mut c_char, capacity: c_uint) -> c_uint;
+    pub fn lw_attribute(
+        context: *mut c_void,
+        name: *const c_char,
+        length: usize,
+        out: *mut c_char,
+        capacity: c_uint,
+    ) -> c_uint;
     pub fn lw_wants_no_optimization(context: *mut c_void) -> bool;
     pub fn lw_broken(function: LLVMValueRef, out: *mut c_char, capacity: usize) -> bool;
     pub fn lw_promote(function: LLVMValueRef, slots: *mut LLVMValueRef, count: usize);
@@ -53,7 +61,12 @@ unsafe extern "C" {
     pub fn lw_ipdom(context: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lw_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
     pub fn lw_post_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
-    pub fn lw_edge_dominates(context: *mut c_void, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef, block: LLVMBasicBlockRef) -> bool;
+    pub fn lw_edge_dominates(
+        context: *mut c_void,
+        from: LLVMBasicBlockRef,
+        to: LLVMBasicBlockRef,
+        block: LLVMBasicBlockRef,
+    ) -> bool;
 
     pub fn lw_scev(context: *mut c_void, value: LLVMValueRef) -> *const c_void;
     pub fn lw_backedge_taken(context: *mut c_void, l: *mut c_void) -> *const c_void;

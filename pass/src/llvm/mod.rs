@@ -639,7 +639,9 @@ impl Value {
     #[must_use]
     pub fn operands(self) -> Vec<Self> {
         let n = unsafe { core::LLVMGetNumOperands(self.0) };
-        (0..u32::try_from(n).unwrap_or(0)).filter_map(|i| Self::wrap(unsafe { core::LLVMGetOperand(self.0, i) })).collect()
+        (0..u32::try_from(n).unwrap_or(0))
+            .filter_map(|i| Self::wrap(unsafe { core::LLVMGetOperand(self.0, i) }))
+            .collect()
     }
 
     /// Everything that uses it, once a use.
@@ -662,7 +664,9 @@ impl Value {
         }
         let n = unsafe { core::LLVMCountIncoming(self.0) };
         (0..n)
-            .map(|i| unsafe { (Self(core::LLVMGetIncomingValue(self.0, i)), Block(core::LLVMGetIncomingBlock(self.0, i))) })
+            .map(|i| unsafe {
+                (Self(core::LLVMGetIncomingValue(self.0, i)), Block(core::LLVMGetIncomingBlock(self.0, i)))
+            })
             .collect()
     }
 

@@ -96,10 +96,8 @@ impl Layout<'_> {
 
     fn at_rank(&self, b: Block, rank: usize, facts: &Facts) -> Position {
         let loops = self.domains.get(&b).map(|d| d.loops.clone()).unwrap_or_default();
-        let mut beta: Vec<usize> = loops
-            .iter()
-            .map(|l| facts.loops[l.0].handle.map_or(0, |h| self.order(h.header()) * RANKS))
-            .collect();
+        let mut beta: Vec<usize> =
+            loops.iter().map(|l| facts.loops[l.0].handle.map_or(0, |h| self.order(h.header()) * RANKS)).collect();
         beta.push(self.order(b) * RANKS + rank);
         Position { loops, beta }
     }
@@ -172,7 +170,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         }
     }
     for (v, which) in intrinsics {
-        let found = intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
+        let found =
+            intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
     shaped(facts, pending, layout)
@@ -238,7 +237,14 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
     Ok(offset)
 }
 
-fn plain(layout: &Layout, facts: &mut Facts, v: Value, action: Action, ty: Type, pointer: Option<Value>) -> Raise<Pending> {
+fn plain(
+    layout: &Layout,
+    facts: &mut Facts,
+    v: Value,
+    action: Action,
+    ty: Type,
+    pointer: Option<Value>,
+) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
     let bytes = element_type(facts, ty)?;
     let block = v.block().ok_or_else(refuse)?;
@@ -257,7 +263,13 @@ fn plain(layout: &Layout, facts: &mut Facts, v: Value, action: Action, ty: Type,
 }
 
 /// memset and memcpy: a loop over elements of the width that the array has elsewhere.
-fn intrinsic(layout: &Layout, facts: &mut Facts, v: Value, which: MemoryIntrinsic, known: &[Pending]) -> Raise<Vec<Pending>> {
+fn intrinsic(
+    layout: &Layout,
+    facts: &mut Facts,
+    v: Value,
+    which: MemoryIntrinsic,
+    known: &[Pending],
+) -> Raise<Vec<Pending>> {
     let refuse = |what: &str| Reject::new(RejectKind::Effect(what.to_owned()));
     let block = v.block().ok_or_else(|| refuse("a memory intrinsic"))?;
     let outer = layout.domains.get(&block).cloned().unwrap_or_default();
@@ -290,9 +302,17 @@ fn intrinsic(layout: &Layout, facts: &mut Facts, v: Value, which: MemoryIntrinsi
     let high = i64::try_from(high).ok().filter(|&h| h <= 1 << 50).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
     let index = LoopIndex(facts.loops.len());
     let iterator = Poly::symbol(Symbol::Iterator(index));
-    let last = count.sub(&iterator).and_then(|p| p.sub(&Poly::constant(1))).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    let last = count
+        .sub(&iterator)
+        .and_then(|p| p.sub(&Poly::constant(1)))
+        .ok_or_else(|| Reject::new(RejectKind::Overflow))?;
     let rows = vec![Row::ge(iterator.clone()), Row::ge(last)];
-    facts.loops.push(LoopData { handle: None, parent: outer.loops.last().copied(), rows: rows.clone(), high: high.max(0) });
+    facts.loops.push(LoopData {
+        handle: None,
+        parent: outer.loops.last().copied(),
+        rows: rows.clone(),
+        high: high.max(0),
+    });
     let mut domain = outer;
     domain.loops.push(index);
     domain.rows.extend(rows);

@@ -52,8 +52,11 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     }
     let mut built = Vec::new();
     for source in &sources {
-        let mut shop = Workshop { layout: &layout, facts: &mut facts, accesses: &accesses, webs: &webs, writes: &writes };
-        built.push(statement::build(&mut shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))?);
+        let mut shop =
+            Workshop { layout: &layout, facts: &mut facts, accesses: &accesses, webs: &webs, writes: &writes };
+        built.push(
+            statement::build(&mut shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))?,
+        );
     }
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
@@ -164,9 +167,9 @@ fn assemble(
     let analyses = facts.analyses;
     let budget = facts.budget;
     let affine = |poly: &Poly, loops: &[LoopIndex]| {
-        facts.affine(poly, loops).ok_or_else(|| {
-            Reject::new(RejectKind::NonAffineAccess(poly.text(|s| facts.symbol_name(s))))
-        })
+        facts
+            .affine(poly, loops)
+            .ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(poly.text(|s| facts.symbol_name(s)))))
     };
     let params_only = Space::new(facts.params.len(), 0);
     let mut context = Polyhedron::universe(params_only);
@@ -197,7 +200,12 @@ fn assemble(
             inner_sizes: shape.inner_sizes.iter().map(Poly::as_constant).collect(),
             is_virtual: false,
         });
-        data.push(ArrayData { base: shape.base, element: shape.element, bytes: shape.bytes, strides: shape.strides.clone() });
+        data.push(ArrayData {
+            base: shape.base,
+            element: shape.element,
+            bytes: shape.bytes,
+            strides: shape.strides.clone(),
+        });
     }
     distinct_names(&mut arrays);
 

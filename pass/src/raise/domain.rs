@@ -172,11 +172,15 @@ pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mu
     let operands = condition.operands();
     match (condition.opcode(), operands.as_slice()) {
         (Some(Opcode::LLVMFreeze), [inner]) => condition_rows(*inner, truth, domain, facts),
-        (Some(Opcode::LLVMXor), [a, b]) if b.constant_int().is_some_and(|c| c != 0) => condition_rows(*a, !truth, domain, facts),
+        (Some(Opcode::LLVMXor), [a, b]) if b.constant_int().is_some_and(|c| c != 0) => {
+            condition_rows(*a, !truth, domain, facts)
+        }
         (Some(Opcode::LLVMAnd), [a, b]) if truth => both(*a, *b, true, domain, facts),
         (Some(Opcode::LLVMOr), [a, b]) if !truth => both(*a, *b, false, domain, facts),
         // select c, x, false: both; select c, true, x: either.
-        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => both(*c, *x, true, domain, facts),
+        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => {
+            both(*c, *x, true, domain, facts)
+        }
         (Some(Opcode::LLVMSelect), [c, yes, x]) if !truth && yes.constant_int().is_some_and(|v| v != 0) => {
             both(*c, *x, false, domain, facts)
         }
@@ -196,7 +200,14 @@ fn both(a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> 
     Ok(rows)
 }
 
-fn comparison_rows(predicate: P, a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
+fn comparison_rows(
+    predicate: P,
+    a: Value,
+    b: Value,
+    truth: bool,
+    domain: &Domain,
+    facts: &mut Facts,
+) -> Raise<Vec<Row>> {
     if a.ty().integer_bits().is_none() {
         return Err(RejectKind::NonAffineCondition.into());
     }
@@ -244,11 +255,12 @@ fn dominating_conditions(region: &Region, facts: &mut Facts) {
     for _ in 0..64 {
         let Some(d) = analyses.idom(below) else { return };
         if let Some((condition, yes, no)) = d.terminator().and_then(Value::conditional_branch) {
-            let truth = match (analyses.edge_dominates(d, yes, region.entry), analyses.edge_dominates(d, no, region.entry)) {
-                (true, false) => Some(true),
-                (false, true) => Some(false),
-                _ => None,
-            };
+            let truth =
+                match (analyses.edge_dominates(d, yes, region.entry), analyses.edge_dominates(d, no, region.entry)) {
+                    (true, false) => Some(true),
+                    (false, true) => Some(false),
+                    _ => None,
+                };
             // Nothing may be assumed at run time here: these rows only save checks.
             if let Some(truth) = truth {
                 let mut parts = Vec::new();

@@ -136,7 +136,8 @@ impl<'a> Facts<'a> {
             return Err(RejectKind::NonAffineAccess(describe(value)).into());
         };
         let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
-        let known = self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
+        let known =
+            self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
         let range = (known.0.max(-limit), known.1.min(limit));
         let check_range = range != known;
         let function = self.analyses.function();
@@ -150,7 +151,9 @@ impl<'a> Facts<'a> {
         self.params.push(Param { value, bits, range, check_range, name });
         if range.0 >= 0 {
             let row = Row::ge(
-                Poly::symbol(Symbol::Param(ParamIndex(self.params.len() - 1))).sub(&Poly::constant(range.0)).ok_or_else(overflow)?,
+                Poly::symbol(Symbol::Param(ParamIndex(self.params.len() - 1)))
+                    .sub(&Poly::constant(range.0))
+                    .ok_or_else(overflow)?,
             );
             self.context.push(row);
         }
@@ -160,7 +163,12 @@ impl<'a> Facts<'a> {
     /// What [`Self::restore`] goes back to.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { params: self.params.len(), context: self.context.len(), assumptions: self.assumptions.len(), products: self.products.len() }
+        Checkpoint {
+            params: self.params.len(),
+            context: self.context.len(),
+            assumptions: self.assumptions.len(),
+            products: self.products.len(),
+        }
     }
 
     /// Forgets parameters, context and assumptions found since.
@@ -248,7 +256,12 @@ impl<'a> Facts<'a> {
     ///
     /// # Errors
     /// `complaint` when there is no such assumption.
-    pub fn require_nonnegative(&mut self, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
+    pub fn require_nonnegative(
+        &mut self,
+        poly: &Poly,
+        domain: &Domain,
+        complaint: &dyn Fn() -> RejectKind,
+    ) -> Raise<()> {
         if self.is_nonnegative(poly, domain)? {
             return Ok(());
         }
@@ -328,7 +341,9 @@ impl<'a> Facts<'a> {
             }
             ScevKind::AddRec => {
                 let operands = s.operands();
-                let ([start, step], Some(l)) = (operands.as_slice(), s.recurrence_loop()) else { return Err(not_affine()) };
+                let ([start, step], Some(l)) = (operands.as_slice(), s.recurrence_loop()) else {
+                    return Err(not_affine());
+                };
                 let Some(index) = self.loop_index(l) else {
                     return self.outer_recurrence(s, l).ok_or_else(not_affine);
                 };
@@ -403,7 +418,13 @@ impl<'a> Facts<'a> {
 
     /// [`Self::settle`] for products: iterators are replaced by their bounds where the sign of what multiplies them is known; what remains is a polynomial in the
     /// parameters, to be checked at run time.
-    fn settle_product(&mut self, poly: Poly, half: i64, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<Poly> {
+    fn settle_product(
+        &mut self,
+        poly: Poly,
+        half: i64,
+        domain: &Domain,
+        complaint: &dyn Fn() -> RejectKind,
+    ) -> Raise<Poly> {
         let (mut low, mut high) = (poly.clone(), poly.clone());
         for &l in domain.loops.iter().rev() {
             let i = Symbol::Iterator(l);
@@ -495,8 +516,10 @@ impl<'a> Facts<'a> {
                 None => poly,
                 Some(old) => {
                     let gain = poly.sub(&old).ok_or_else(overflow)?;
-                    let (new_is_larger, new_is_smaller) =
-                        (self.is_nonnegative(&gain, domain)?, self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?);
+                    let (new_is_larger, new_is_smaller) = (
+                        self.is_nonnegative(&gain, domain)?,
+                        self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?,
+                    );
                     match (new_is_larger, new_is_smaller) {
                         (true, _) if largest => poly,
                         (_, true) if largest => old,
@@ -542,7 +565,9 @@ impl<'a> Facts<'a> {
         let operands = value.operands();
         let combined = match (value.opcode(), operands.as_slice()) {
             (Some(Opcode::LLVMSExt), [x]) => return self.index_value(*x, domain, fuel - 1),
-            (Some(op @ (Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul)), [x, y]) if value.never_wraps_signed() => {
+            (Some(op @ (Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul)), [x, y])
+                if value.never_wraps_signed() =>
+            {
                 let x = self.index_value(*x, domain, fuel - 1)?;
                 let y = self.index_value(*y, domain, fuel - 1)?;
                 match op {

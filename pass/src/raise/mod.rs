@@ -107,7 +107,8 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                     }
                     Err(reject) => {
                         let blamed = tops.iter().copied().find(|t| {
-                            reject.at_loop.is_some_and(|l| t.contains_loop(l)) || reject.at_block.is_some_and(|b| t.contains(b))
+                            reject.at_loop.is_some_and(|l| t.contains_loop(l))
+                                || reject.at_block.is_some_and(|b| t.contains(b))
                         });
                         match blamed {
                             Some(l) => {

@@ -182,7 +182,12 @@ impl Poly {
             let (mut a, mut b) = (i128::from(c), i128::from(c));
             for &s in m {
                 let (x, y) = of(s);
-                let products = [a.checked_mul(x.into())?, a.checked_mul(y.into())?, b.checked_mul(x.into())?, b.checked_mul(y.into())?];
+                let products = [
+                    a.checked_mul(x.into())?,
+                    a.checked_mul(y.into())?,
+                    b.checked_mul(x.into())?,
+                    b.checked_mul(y.into())?,
+                ];
                 a = *products.iter().min()?;
                 b = *products.iter().max()?;
             }

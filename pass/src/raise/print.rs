@@ -28,11 +28,9 @@ pub fn print(raised: &Raised) -> String {
     }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
-            .chain((1..array.rank).map(|k| {
-                match array.inner_sizes[k - 1] {
-                    Some(c) => format!("[{c}]"),
-                    None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
-                }
+            .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
+                Some(c) => format!("[{c}]"),
+                None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
             }))
             .collect();
         let _ = writeln!(out, "array {}{} of {}", array.name, sizes.concat(), data.element.text());

@@ -80,7 +80,9 @@ impl Region {
             }
             let Some(t) = b.terminator() else { return Err(RejectKind::ControlFlow("a block without end").into()) };
             if !t.is_plain_branch() && t.conditional_branch().is_none() {
-                return Err(Reject::new(RejectKind::ControlFlow("a switch, return, or call that may not come back")).at(b));
+                return Err(
+                    Reject::new(RejectKind::ControlFlow("a switch, return, or call that may not come back")).at(b)
+                );
             }
             if let Some(l) = analyses.loop_for(b)
                 && l.header() == b
@@ -104,7 +106,8 @@ impl Region {
         }
         let region = Self { entry, exit, blocks: order, loops };
         for l in &region.loops {
-            let whole = [l.preheader(), l.latch()].into_iter().all(|b| b.is_some_and(|b| b == entry || region.contains(b)));
+            let whole =
+                [l.preheader(), l.latch()].into_iter().all(|b| b.is_some_and(|b| b == entry || region.contains(b)));
             if !whole {
                 return Err(Reject::new(RejectKind::LoopForm("the loop is only partly inside the nest")).of(*l));
             }
@@ -136,7 +139,8 @@ fn check_loop_form(l: Loop) -> Raise<()> {
 }
 
 /// Mathematical functions that set `errno`, if at all, always to the same value: whatever the order of their calls, it ends the same.
-const ONE_ERRNO: &[&str] = &["sqrt", "sqrtf", "exp", "expf", "exp2", "exp2f", "sin", "sinf", "cos", "cosf", "acos", "acosf", "asin", "asinf"];
+const ONE_ERRNO: &[&str] =
+    &["sqrt", "sqrtf", "exp", "expf", "exp2", "exp2f", "sin", "sinf", "cos", "cosf", "acos", "acosf", "asin", "asinf"];
 
 /// The function, if the instruction calls one of [`ONE_ERRNO`].
 #[must_use]
@@ -170,7 +174,9 @@ pub fn check_instruction(v: Value) -> Raise<()> {
             reject(RejectKind::Effect(what))
         }
         Some(_) if v.is_terminator() || v.is_pure() => Ok(()),
-        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => reject(RejectKind::VolatileOrAtomic),
+        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => {
+            reject(RejectKind::VolatileOrAtomic)
+        }
         _ => reject(RejectKind::Effect("an instruction with side effects".into())),
     }
 }
@@ -308,8 +314,8 @@ fn refuse_segment(
             (None, Some(p), Some(e)) => Region::between(analyses, p, e).and_then(|r| check_blocks(&r)).err(),
             _ => check_loop_form(l).err(),
         };
-        let reject =
-            reject.unwrap_or_else(|| Reject::new(RejectKind::ControlFlow("it stands among branches that are not supported")));
+        let reject = reject
+            .unwrap_or_else(|| Reject::new(RejectKind::ControlFlow("it stands among branches that are not supported")));
         out.push(Candidate::Refused(l, reject));
     }
 }

@@ -90,12 +90,18 @@ impl fmt::Display for RejectKind {
             Self::LoopForm(what) => write!(f, "the loop's form is not supported: {what}"),
             Self::ControlFlow(what) => write!(f, "the control flow is not supported: {what}"),
             Self::TripCount => write!(f, "the number of iterations cannot be computed before the loop starts"),
-            Self::NonAffineBound(s) => write!(f, "the loop bound is not an affine function of outer loops and sizes: {s}"),
-            Self::NonAffineCondition => write!(f, "a branch in the loop depends on data or on a condition that is not affine"),
+            Self::NonAffineBound(s) => {
+                write!(f, "the loop bound is not an affine function of outer loops and sizes: {s}")
+            }
+            Self::NonAffineCondition => {
+                write!(f, "a branch in the loop depends on data or on a condition that is not affine")
+            }
             Self::NonAffineAccess(s) => write!(f, "a subscript is not an affine function of the loops: {s}"),
             Self::MayWrap(s) => write!(f, "integer arithmetic may wrap around: {s}"),
             Self::VolatileOrAtomic => write!(f, "the loop contains a volatile or atomic access"),
-            Self::Effect(what) => write!(f, "the loop contains {what}, which may have other effects than computing a value"),
+            Self::Effect(what) => {
+                write!(f, "the loop contains {what}, which may have other effects than computing a value")
+            }
             Self::BasePointer => write!(f, "the base address of an array changes inside the loops"),
             Self::Shape(s) => write!(f, "the dimensions of an array could not be recovered: {s}"),
             Self::MixedWidths => write!(f, "one array is accessed with different element sizes"),
@@ -103,7 +109,9 @@ impl fmt::Display for RejectKind {
             Self::LiveOut => write!(f, "a value computed in the loop is used after it"),
             Self::Carried(what) => write!(f, "a value is carried from iteration to iteration in a register: {what}"),
             Self::StaleLoad => write!(f, "a loaded value is still used after its memory may have changed"),
-            Self::TooManyChecks(n) => write!(f, "{n} pairs of arrays would have to be compared at run time (see option max-checks)"),
+            Self::TooManyChecks(n) => {
+                write!(f, "{n} pairs of arrays would have to be compared at run time (see option max-checks)")
+            }
             Self::TooLarge(what) => write!(f, "too large: {what}"),
             Self::Budget => write!(f, "the analysis exceeded its step budget"),
             Self::Overflow => write!(f, "numbers in the analysis became too large"),

@@ -58,6 +58,8 @@ pub struct Web {
     pub start: Position,
     /// Where the start's instances are those of.
     pub start_domain: Domain,
+    /// The block of the start.
+    pub start_block: Block,
     /// Does the start need a store?
     pub stores_start: bool,
     /// When the update runs.
@@ -115,7 +117,8 @@ pub fn webs(layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<Ve
     // Each web against the stores of the others and against every access of the program.
     let mut k = 0;
     while k < out.len() {
-        let others: Vec<Touch> = out.iter().enumerate().filter(|(j, _)| *j != k).flat_map(|(_, w)| w.touches()).collect();
+        let others: Vec<Touch> =
+            out.iter().enumerate().filter(|(j, _)| *j != k).flat_map(|(_, w)| w.touches()).collect();
         if lives_alone(facts, accesses, &out[k], &others)? {
             k += 1;
         } else {
@@ -169,7 +172,9 @@ fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chai
     };
     let innermost = *loops.last()?;
     let update_block = update.block()?;
-    if region.innermost(analyses, update_block) != Some(innermost) || !analyses.dominates(update_block, innermost.latch()?) {
+    if region.innermost(analyses, update_block) != Some(innermost)
+        || !analyses.dominates(update_block, innermost.latch()?)
+    {
         return None;
     }
     // Everything that hands the value on.
@@ -275,6 +280,7 @@ impl Chain {
             kind,
             start,
             start_domain,
+            start_block: place,
             stores_start,
             update_position: layout.position(self.update, facts)?,
             update_domain: layout.domains.get(&update_block)?.clone(),
@@ -292,25 +298,38 @@ impl Chain {
     fn settle_in_place(&self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
         let analyses = facts.analyses;
         let (outer, innermost) = (*self.loops.first()?, *self.loops.last()?);
-        let start = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load)?;
-        let outside = layout.domains.get(&outer.preheader()?)?;
+        let preheader = outer.preheader()?;
+        let outside = layout.domains.get(&preheader)?;
         let (last, store) = accesses.all.iter().enumerate().find(|(_, a)| {
             a.action == Action::Store(self.update)
-                && a.array == start.array
-                && a.subscripts == start.subscripts
-                && a.ty == start.ty
                 && a.instruction.block().is_some_and(|b| {
                     layout.region.innermost(analyses, b) == Some(innermost)
                         && innermost.latch().is_some_and(|latch| analyses.dominates(b, latch))
                 })
         })?;
-        (start.position.loops == outside.loops).then(|| Web {
+        // Where the cell got, or gave, the first value: on every way to the loops.
+        let start = accesses
+            .all
+            .iter()
+            .filter(|a| {
+                let gives =
+                    a.action == Action::Store(self.init) || (a.action == Action::Load && a.instruction == self.init);
+                gives
+                    && a.array == store.array
+                    && a.subscripts == store.subscripts
+                    && a.ty == store.ty
+                    && a.position.loops == outside.loops
+                    && a.instruction.block().is_some_and(|b| analyses.dominates(b, preheader))
+            })
+            .max_by_key(|a| a.position.beta.clone())?;
+        Some(Web {
             array: store.array,
             cell: store.subscripts.clone(),
             last,
             kind: WebKind::InPlace,
             start: start.position.clone(),
             start_domain: outside.clone(),
+            start_block: preheader,
             stores_start: false,
             update_position: store.position.clone(),
             update_domain: store.domain.clone(),
@@ -396,7 +415,8 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
     // Iteration 0 sees the phi's own start; iteration j that of the j-th phi of the chain.
     let every_iteration = |a: &&Access| {
         a.instruction.block().is_some_and(|b| {
-            layout.region.innermost(facts.analyses, b) == Some(l) && l.latch().is_some_and(|latch| facts.analyses.dominates(b, latch))
+            layout.region.innermost(facts.analyses, b) == Some(l)
+                && l.latch().is_some_and(|latch| facts.analyses.dominates(b, latch))
         })
     };
     let access = accesses

@@ -121,7 +121,8 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
         whole.extend(parts.into_values());
     }
     // `8*n + 8` is a step along a diagonal of rows of n, or a row of n + 1: first the one, then the other.
-    let terms: Vec<Poly> = whole.iter().flat_map(|c| c.terms().map(|(m, k)| Poly::term(m.clone(), k)).collect::<Vec<_>>()).collect();
+    let terms: Vec<Poly> =
+        whole.iter().flat_map(|c| c.terms().map(|(m, k)| Poly::term(m.clone(), k)).collect::<Vec<_>>()).collect();
     let mut attempts = Vec::new();
     for coefficients in [&terms, &whole] {
         let (symbolic, constant) = strides_of(coefficients).ok_or_else(overflow)?;
@@ -234,7 +235,14 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
 }
 
 /// Makes `0 <= subs[k] < size` hold, by carrying one row to or from the next outer subscript where that helps.
-fn settle(facts: &mut Facts, subs: &mut [Poly], k: usize, size: &Poly, domain: &Domain, may_assume: bool) -> Raise<bool> {
+fn settle(
+    facts: &mut Facts,
+    subs: &mut [Poly],
+    k: usize,
+    size: &Poly,
+    domain: &Domain,
+    may_assume: bool,
+) -> Raise<bool> {
     let inside = |facts: &Facts, sub: &Poly| -> Raise<bool> {
         let Some(room) = size.sub(sub).and_then(|p| p.sub(&Poly::constant(1))) else { return Ok(false) };
         Ok(facts.is_nonnegative(sub, domain)? && facts.is_nonnegative(&room, domain)?)

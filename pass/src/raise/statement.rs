@@ -13,7 +13,7 @@ use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::{self, Web, WebKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
-use crate::llvm::{Type, Value};
+use crate::llvm::{Block, Type, Value};
 use std::collections::BTreeMap;
 
 /// Most nodes of one statement.
@@ -32,6 +32,8 @@ pub struct Source {
     pub cell: Vec<Poly>,
     /// Known alignment of the cell.
     pub alignment: u32,
+    /// Block that it stands in: what dominates this has run.
+    pub block: Block,
     /// What is stored.
     pub value: Stored,
     /// Instruction it comes from.
@@ -90,8 +92,10 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             Action::Fill(byte) => Stored::Byte(byte),
             Action::CopyFrom(source) => Stored::Copy(source),
         };
+        let Some(block) = a.instruction.block() else { continue };
         out.push(Source {
             position: a.position.clone(),
+            block,
             domain: a.domain.clone(),
             array: a.array,
             cell: a.subscripts.clone(),
@@ -105,6 +109,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
         if w.stores_start {
             out.push(Source {
                 position: w.start.clone(),
+                block: w.start_block,
                 domain: w.start_domain.clone(),
                 array: w.array,
                 cell: w.cell.clone(),
@@ -113,8 +118,10 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
                 origin: accesses.all[w.last].instruction,
             });
         }
+        let Some(block) = w.update.block() else { continue };
         out.push(Source {
             position: w.update_position.clone(),
+            block,
             domain: w.update_domain.clone(),
             array: w.array,
             cell: w.cell.clone(),
@@ -141,8 +148,14 @@ struct Builder<'w, 'r, 'f> {
 /// # Errors
 /// What refuses the region.
 pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
-    let mut b =
-        Builder { shop, source, nodes: Vec::new(), memo: BTreeMap::new(), reads: Vec::new(), alignments: vec![source.alignment] };
+    let mut b = Builder {
+        shop,
+        source,
+        nodes: Vec::new(),
+        memo: BTreeMap::new(),
+        reads: Vec::new(),
+        alignments: vec![source.alignment],
+    };
     let root = match source.value {
         Stored::Byte(byte) => b.push(Node::Splat { byte })?,
         Stored::Copy(k) => {
@@ -212,7 +225,7 @@ impl Builder<'_, '_, '_> {
         }
         let mut places: Vec<(usize, Vec<Poly>, Position, u32)> = Vec::new();
         for a in &self.shop.accesses.all {
-            if a.action == Action::Store(v) {
+            if a.action == Action::Store(v) && self.has_run(a.instruction) {
                 places.push((a.array, a.subscripts.clone(), a.position.clone(), a.alignment));
             }
         }
@@ -227,6 +240,11 @@ impl Builder<'_, '_, '_> {
         Ok(None)
     }
 
+    /// Has the instruction run on every way to this statement?
+    fn has_run(&self, v: Value) -> bool {
+        v.block().is_some_and(|b| self.shop.facts.analyses.dominates(b, self.source.block))
+    }
+
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
     fn runs_before(&self, p: &Position) -> bool {
         let q = &self.source.position;
@@ -235,7 +253,14 @@ impl Builder<'_, '_, '_> {
     }
 
     /// Is what the cell held at `from` (that many iterations ago) still there?
-    fn is_current(&self, array: usize, cell: &[Poly], from: &Position, delay: i64, rows: Option<Vec<Row>>) -> Raise<bool> {
+    fn is_current(
+        &self,
+        array: usize,
+        cell: &[Poly],
+        from: &Position,
+        delay: i64,
+        rows: Option<Vec<Row>>,
+    ) -> Raise<bool> {
         let mut domain = self.source.domain.clone();
         domain.rows.extend(rows.unwrap_or_default());
         let watch = Watch { array, subscripts: cell, from, delay, until: &self.source.position, domain: &domain };
@@ -255,7 +280,9 @@ impl Builder<'_, '_, '_> {
         match v.opcode() {
             Some(Opcode::LLVMLoad) => self.load(v).map_err(|r| self.at(v, r)),
             Some(Opcode::LLVMPHI) => self.phi(v).map_err(|r| self.at(v, r)),
-            Some(Opcode::LLVMFreeze) => Err(self.at(v, RejectKind::Effect("a value that may be undefined".into()).into())),
+            Some(Opcode::LLVMFreeze) => {
+                Err(self.at(v, RejectKind::Effect("a value that may be undefined".into()).into()))
+            }
             Some(Opcode::LLVMCall) if v.is_pure() || sets_one_errno(v).is_some() => self.call(v),
             Some(_) if v.is_pure() => {
                 let mut operands = Vec::new();
@@ -366,13 +393,16 @@ impl Builder<'_, '_, '_> {
         if q.loops.len() < outer_depth || q.loops[..outer_depth] != w.start.loops[..] {
             return Err(refuse());
         }
-        let behind_loops = q.common_loops(&w.update_position) == outer_depth && self.runs_before_from(&w.update_position, outer_depth);
+        let behind_loops =
+            q.common_loops(&w.update_position) == outer_depth && self.runs_before_from(&w.update_position, outer_depth);
         if !behind_loops {
             return Err(refuse());
         }
         let at_or_before_last = q == &last.position || q.beta[outer_depth] < last.position.beta[outer_depth];
         let last_position = last.position.clone();
-        if at_or_before_last || (w.kind == WebKind::Direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?) {
+        if at_or_before_last
+            || (w.kind == WebKind::Direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?)
+        {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         Err(refuse())
@@ -422,6 +452,7 @@ impl Builder<'_, '_, '_> {
                 .all
                 .iter()
                 .filter(|a| (a.action == Action::Load && a.instruction == init) || a.action == Action::Store(init))
+                .filter(|a| self.has_run(a.instruction))
                 .map(|a| (a.position.clone(), a.array, a.subscripts.clone()))
                 .collect();
             for (position, array, subscripts) in sources {
@@ -462,7 +493,8 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
         Node::Splat { byte } => byte.to_string(),
         Node::Operation { instruction, operands } => {
             let args: Vec<String> = operands.iter().flatten().map(|o| sub(*o)).collect();
-            let infix = |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
+            let infix =
+                |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
             match instruction.opcode() {
                 Some(Opcode::LLVMFAdd | Opcode::LLVMAdd) => infix("+"),
                 Some(Opcode::LLVMFSub | Opcode::LLVMSub) => infix("-"),
@@ -470,7 +502,10 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
                 Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv) => infix("/"),
                 Some(Opcode::LLVMFNeg) => format!("-{}", args.join(", ")),
                 Some(Opcode::LLVMCall) => {
-                    let name = instruction.intrinsic_name().or_else(|| sets_one_errno(*instruction)).unwrap_or_else(|| "call".into());
+                    let name = instruction
+                        .intrinsic_name()
+                        .or_else(|| sets_one_errno(*instruction))
+                        .unwrap_or_else(|| "call".into());
                     format!("{}({})", name.trim_start_matches("llvm."), args.join(", "))
                 }
                 Some(op) => {
@@ -496,9 +531,31 @@ pub struct Weight {
 
 /// Intrinsics that have vector forms.
 const WIDENING: &[&str] = &[
-    "llvm.fmuladd", "llvm.fma", "llvm.sqrt", "llvm.fabs", "llvm.minnum", "llvm.maxnum", "llvm.minimum", "llvm.maximum", "llvm.copysign",
-    "llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.rint", "llvm.nearbyint", "llvm.round", "llvm.roundeven", "llvm.smin", "llvm.smax",
-    "llvm.umin", "llvm.umax", "llvm.abs", "llvm.bswap", "llvm.ctpop", "llvm.fshl", "llvm.fshr",
+    "llvm.fmuladd",
+    "llvm.fma",
+    "llvm.sqrt",
+    "llvm.fabs",
+    "llvm.minnum",
+    "llvm.maxnum",
+    "llvm.minimum",
+    "llvm.maximum",
+    "llvm.copysign",
+    "llvm.floor",
+    "llvm.ceil",
+    "llvm.trunc",
+    "llvm.rint",
+    "llvm.nearbyint",
+    "llvm.round",
+    "llvm.roundeven",
+    "llvm.smin",
+    "llvm.smax",
+    "llvm.umin",
+    "llvm.umax",
+    "llvm.abs",
+    "llvm.bswap",
+    "llvm.ctpop",
+    "llvm.fshl",
+    "llvm.fshr",
 ];
 
 /// Weighs a body. `own`: accesses that read the cell that is written.
@@ -513,9 +570,14 @@ pub fn weigh(body: &Body, own: &[usize]) -> Weight {
             Node::Operation { instruction, operands } => {
                 let (cycles, heavy) = match instruction.opcode() {
                     Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
-                    Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem | Opcode::LLVMFRem) => {
-                        (13, true)
-                    }
+                    Some(
+                        Opcode::LLVMFDiv
+                        | Opcode::LLVMSDiv
+                        | Opcode::LLVMUDiv
+                        | Opcode::LLVMSRem
+                        | Opcode::LLVMURem
+                        | Opcode::LLVMFRem,
+                    ) => (13, true),
                     Some(Opcode::LLVMMul) => (3, false),
                     Some(Opcode::LLVMCall) => {
                         let name = instruction.intrinsic_name().unwrap_or_default();

@@ -108,7 +108,8 @@ pub fn disturbs(facts: &Facts, touch: &Touch, watch: &Watch) -> Raise<bool> {
         *last = last.offset(-watch.delay)?;
     }
     let from = Moment { position: watch.from, iterators: start };
-    let between = Moment { position: &touch.position, iterators: w_map.iter().map(|&d| Affine::dim(space, d)).collect() };
+    let between =
+        Moment { position: &touch.position, iterators: w_map.iter().map(|&d| Affine::dim(space, d)).collect() };
     let after = before(&from, &between)?;
     if after.is_empty() {
         return Ok(false);
