@@ -106,14 +106,14 @@ impl Holder<'_> {
         let (Some(&first), Some(&last)) = (touching.first(), touching.last()) else { return Ok(()) };
         if let Some(plan) = self.plan(&nodes[first..=last], cell, scope)? {
             let body: Vec<AstNode> = nodes.drain(first..=last).collect();
-            nodes.insert(first, self.wrap(plan, cell, body));
+            nodes.insert(first, self.wrap(plan, cell, released(body, cell)));
             return Ok(());
         }
         if first < last {
             for &k in &touching {
                 if let Some(plan) = self.plan(&nodes[k..=k], cell, scope)? {
                     let body = vec![nodes.remove(k)];
-                    nodes.insert(k, self.wrap(plan, cell, body));
+                    nodes.insert(k, self.wrap(plan, cell, released(body, cell)));
                 }
             }
         }
@@ -214,4 +214,32 @@ impl Holder<'_> {
         }
         Ok(false)
     }
+}
+
+/// The nodes without the registers that already hold the cell in parts of them: a larger region takes their place. (A smaller one comes first when the list
+/// around has a clash elsewhere, and the register of another cell then makes a list of the stretch without the clash.)
+fn released(nodes: Vec<AstNode>, cell: &Cell) -> Vec<AstNode> {
+    let mut out = Vec::new();
+    for node in nodes {
+        match node {
+            AstNode::Call(_) => out.push(node),
+            AstNode::For(mut f) => {
+                f.body = released(f.body, cell);
+                out.push(AstNode::For(f));
+            }
+            AstNode::If { conditions, then, otherwise } => {
+                let (then, otherwise) = (released(then, cell), released(otherwise, cell));
+                out.push(AstNode::If { conditions, then, otherwise });
+            }
+            AstNode::Held(mut h) => {
+                h.body = released(h.body, cell);
+                if h.array == cell.array && h.subscripts == cell.subscripts {
+                    out.extend(h.body);
+                } else {
+                    out.push(AstNode::Held(h));
+                }
+            }
+        }
+    }
+    out
 }

@@ -10,9 +10,13 @@ use codegen::registers::hold_cells;
 use common::{Program, grid};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
+use scheduler::Error;
 use scheduler::scop::StatementId;
 use scheduler::tree::{Member, Node};
 use std::collections::BTreeMap;
+
+/// What one part may cost; a part that needs more is left as it was, which is no failure.
+const STEPS: u64 = 30_000_000;
 
 /// A tape of choices: what proptest shrinks.
 struct Tape<'a> {
@@ -190,12 +194,13 @@ fn build(tape: &mut Tape<'_>, tiles: bool) -> (Program, Node, Times) {
 
 fn check(values: &[u8], tiles: bool) {
     let (p, tree, times) = build(&mut Tape { values, at: 0 }, tiles);
-    let budget = Budget::generous();
+    let budget = Budget::new(STEPS);
     let ast = match generate_tree(&p.scop, &tree, &budget) {
         Ok(ast) => ast,
+        Err(Error::Sets(polyhedra::Error::Budget)) => return,
         Err(e) => panic!("{e}\n{tree:?}"),
     };
-    let held = hold_cells(&p.scop, ast.clone(), &budget).unwrap();
+    let held = hold_cells(&p.scop, ast.clone(), &Budget::generous()).unwrap();
     for params in grid(2, &[0, 1, 2, 3, 5, 6]) {
         let mut wanted = Vec::new();
         for (id, time) in &times {
@@ -212,9 +217,6 @@ fn check(values: &[u8], tiles: bool) {
         let memory = execute_in_order(&p.scop, &wanted, &params).unwrap();
         let got = execute(&p.scop, &held, &params).unwrap_or_else(|e| panic!("{e}: {params:?}\n{}", p.print(&held)));
         assert_eq!(got, memory, "held, params {params:?}\n{}", p.print(&held));
-    }
-    if budget.spent() > 3_000_000 {
-        eprintln!("steps: {}", budget.spent());
     }
 }
 
@@ -235,4 +237,16 @@ proptest! {
     fn tiles_run_in_the_order_of_the_tree(values in proptest::collection::vec(any::<u8>(), 96)) {
         check(&values, true);
     }
+}
+
+/// Found by the above: a cell was first held in parts of a loop, because of a clash with a neighbour, and then again, around them, in the stretch that another
+/// cell's register had cut out.
+#[test]
+fn a_larger_region_takes_the_place_of_smaller_ones() {
+    let values = [
+        16, 101, 0, 0, 60, 0, 186, 0, 88, 0, 0, 109, 28, 3, 198, 0, 232, 162, 47, 72, 125, 0, 249, 12, 0, 93, 180, 191,
+        0, 0, 0, 0, 0, 110, 19, 0, 0, 0, 0, 84, 12, 0, 2, 134, 29, 12, 32, 3, 101, 0, 66, 24, 85, 4, 180, 9, 0, 30, 0,
+        0, 0, 90, 66, 67, 54, 107, 0, 106, 30, 6, 213, 6, 0, 0, 34,
+    ];
+    check(&values, false);
 }
