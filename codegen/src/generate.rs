@@ -17,9 +17,9 @@
 //!
 //! # Method
 //! One loop a band member, outside in. The bounds are the shadow of `R` on `(V, t)`. A shadow may be too large (integers; conditions that no loop expresses):
-//! that costs a guard, never correctness, because at the leaf all rows of the domain that the context does not imply become conditions ([`leaf`]), and
-//! conditions then move outwards past the loops that do not change them ([`clean`]). Where statements have different bounds see [`scan`], for tiles see
-//! [`tiles`].
+//! that costs a guard, never correctness, because at the leaf all rows of the domain that the context does not imply become conditions (`leaf`), and
+//! conditions then move outwards past the loops that do not change them (`clean`). Where statements have different bounds see `scan`, for tiles see
+//! `tiles`.
 //!
 //! Papers: Quilleré, Rajopadhye, Wilde, *Generation of efficient nested loops from polyhedra* (2000); Bastoul, *Code generation in the polyhedral model is
 //! easier than you think* (2004).
