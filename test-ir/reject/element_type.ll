@@ -1,0 +1,21 @@
+; Cells that hold pointers.
+;
+; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
+; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
+
+; CHECK: cannot transform the loops: values of type ptr are not supported
+define void @f(ptr noalias %x, ptr noalias %y) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr inbounds ptr, ptr %x, i64 %i
+  store ptr %y, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %over = icmp eq i64 %next, 100
+  br i1 %over, label %end, label %loop
+
+end:
+  ret void
+}

@@ -1,0 +1,39 @@
+; The subscript is loaded from memory.
+;
+;     void f(long n, long *restrict c, double *restrict x, double *restrict y) {
+;         for (long i = 0; i < n; i++)
+;             x[c[i]] += y[i];
+;     }
+;
+; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
+; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
+
+; CHECK: cannot transform the loops: a subscript is not an affine function of the loops
+define void @f(i64 %n, ptr noalias %c, ptr noalias %x, ptr noalias %y) {
+entry:
+  %cmp6 = icmp sgt i64 %n, 0
+  br i1 %cmp6, label %body.pre, label %end
+
+body.pre:
+  br label %body
+
+end.1:
+  br label %end
+
+end:
+  ret void
+
+body:
+  %i.07 = phi i64 [ %inc, %body ], [ 0, %body.pre ]
+  %p = getelementptr inbounds nuw double, ptr %y, i64 %i.07
+  %v0 = load double, ptr %p, align 8
+  %p1 = getelementptr inbounds nuw i64, ptr %c, i64 %i.07
+  %v1 = load i64, ptr %p1, align 8
+  %p2 = getelementptr inbounds double, ptr %x, i64 %v1
+  %v2 = load double, ptr %p2, align 8
+  %add = fadd double %v0, %v2
+  store double %add, ptr %p2, align 8
+  %inc = add nuw nsw i64 %i.07, 1
+  %done.not = icmp eq i64 %inc, %n
+  br i1 %done.not, label %end.1, label %body
+}
