@@ -449,7 +449,7 @@ impl<'a> Facts<'a> {
         for part in [above, below] {
             if part.degree() <= 1 {
                 self.require_nonnegative(&part, domain, complaint)?;
-            } else if !self.interval(&part).is_some_and(|(low, _)| low >= 0) {
+            } else if self.interval(&part).is_none_or(|(low, _)| low < 0) {
                 if !part.is_invariant() {
                     return Err(complaint().into());
                 }

@@ -147,8 +147,11 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     Err(describe(facts).into())
 }
 
+/// Symbolic strides (primitive part, gcd of the contents) and constant ones.
+type Strides = (Vec<(Poly, i64)>, Vec<i64>);
+
 /// Strides among coefficients of iterators. Those that depend on parameters: primitive part and the gcd of the contents, longest first; constant ones, ascending.
-fn strides_of(coefficients: &[Poly]) -> Option<(Vec<(Poly, i64)>, Vec<i64>)> {
+fn strides_of(coefficients: &[Poly]) -> Option<Strides> {
     let mut symbolic: Vec<(Poly, i64)> = Vec::new();
     let mut constant: Vec<i64> = Vec::new();
     for c in coefficients {
