@@ -1,0 +1,61 @@
+; Arrays that may overlap: sizes and addresses are looked at first, in 128 bits and frozen. One way goes to the new loops, the other to the old.
+;
+;     void f(long n, double *a, double *x) {
+;         for (long i = 0; i < n; i++)
+;             for (long j = 0; j < n; j++)
+;                 a[i] += x[j];
+;     }
+;
+; RUN: %loopwright-opt -passes='loopwright<policy=force>' -S %s | %FileCheck %s
+
+; CHECK-LABEL: define void @f(
+; CHECK: entry:
+; CHECK: br label %lw.check
+; CHECK: fadd double
+; CHECK: lw.check:
+; CHECK: freeze i64 %n
+; CHECK: icmp ule i64 {{.*}}, 2199023255552
+; CHECK-DAG: freeze ptr %a
+; CHECK-DAG: freeze ptr %x
+; CHECK: or i1
+; CHECK: br i1 %{{.*}}, label %lw.start, label %lw.fallback
+; CHECK: lw.fallback:
+; CHECK-NEXT: br label %entry.lw.original
+; CHECK: lw.loop:
+; CHECK: fadd double
+define void @f(i64 %n, ptr %a, ptr %x) {
+entry:
+  %cmp17 = icmp sgt i64 %n, 0
+  br i1 %cmp17, label %loop1.pre.pre, label %end
+
+loop1.pre.pre:
+  br label %loop1.pre
+
+loop1.pre:
+  %i.018 = phi i64 [ %inc7, %loop1.end3 ], [ 0, %loop1.pre.pre ]
+  %p5 = getelementptr inbounds nuw double, ptr %a, i64 %i.018
+  %p5.start = load double, ptr %p5, align 8
+  br label %body4
+
+body4:
+  %add16 = phi double [ %p5.start, %loop1.pre ], [ %add, %body4 ]
+  %j.015 = phi i64 [ 0, %loop1.pre ], [ %inc, %body4 ]
+  %p = getelementptr inbounds nuw double, ptr %x, i64 %j.015
+  %v0 = load double, ptr %p, align 8
+  %add = fadd double %v0, %add16
+  store double %add, ptr %p5, align 8
+  %inc = add nuw nsw i64 %j.015, 1
+  %done.not = icmp eq i64 %inc, %n
+  br i1 %done.not, label %loop1.end3, label %body4
+
+loop1.end3:
+  %inc7 = add nuw nsw i64 %i.018, 1
+  %done19.not = icmp eq i64 %inc7, %n
+  br i1 %done19.not, label %end.1, label %loop1.pre
+
+end.1:
+  br label %end
+
+end:
+  ret void
+}

@@ -1,0 +1,75 @@
+; A cell that is held over the innermost loop is loaded before it, a phi in it, and stored behind it.
+;
+;     void matmul(long n, double A[restrict n][n], double B[restrict n][n], double C[restrict n][n]) {
+;         for (long i = 0; i < n; i++)
+;             for (long k = 0; k < n; k++)
+;                 for (long j = 0; j < n; j++)
+;                     C[i][j] += A[i][k] * B[k][j];
+;     }
+;
+; RUN: %loopwright-opt -passes='loopwright<policy=force>' -S %s | %FileCheck %s
+
+; CHECK: lw.loop1:
+; CHECK: [[CELL:%.*]] = getelementptr
+; CHECK-NEXT: [[START:%.*]] = load double, ptr [[CELL]]
+; CHECK: br label %[[INNER:lw.loop[0-9]+]]
+; CHECK: [[INNER]]:
+; CHECK-NEXT: [[HELD:%.*]] = phi double [ [[START]], {{.*}} ], [ [[NEXT:%.*]], %[[INNER]] ]
+; CHECK-NOT: store
+; CHECK: [[NEXT]] = call double @llvm.fmuladd.f64({{.*}}, double [[HELD]])
+; CHECK-NOT: store
+; CHECK: br i1 {{.*}}, label %[[INNER]], !llvm.loop
+; CHECK: store double [[NEXT]], ptr [[CELL]]
+define void @matmul(i64 %n, ptr noalias %A, ptr noalias %B, ptr noalias %C) {
+entry:
+  %cmp43 = icmp sgt i64 %n, 0
+  br i1 %cmp43, label %loop1.pre.pre, label %end
+
+loop1.pre.pre:
+  br label %loop1.pre
+
+loop1.pre:
+  %i.044 = phi i64 [ %inc18, %loop1.end3 ], [ 0, %loop1.pre.pre ]
+  %v0 = mul nuw nsw i64 %i.044, %n
+  %invariant.gep41 = getelementptr double, ptr %A, i64 %v0
+  %p12 = getelementptr inbounds nuw double, ptr %C, i64 %v0
+  br label %loop5.pre
+
+loop5.pre:
+  %k.040 = phi i64 [ 0, %loop1.pre ], [ %inc15, %loop5.end7 ]
+  %gep42 = getelementptr double, ptr %invariant.gep41, i64 %k.040
+  %v1 = load double, ptr %gep42, align 8
+  %v2 = mul nuw nsw i64 %k.040, %n
+  %p10 = getelementptr inbounds nuw double, ptr %B, i64 %v2
+  br label %body8
+
+body8:
+  %j.038 = phi i64 [ 0, %loop5.pre ], [ %inc, %body8 ]
+  %p11 = getelementptr inbounds nuw double, ptr %p10, i64 %j.038
+  %v3 = load double, ptr %p11, align 8
+  %p13 = getelementptr inbounds nuw double, ptr %p12, i64 %j.038
+  %v4 = load double, ptr %p13, align 8
+  %v5 = call double @llvm.fmuladd.f64(double %v1, double %v3, double %v4)
+  store double %v5, ptr %p13, align 8
+  %inc = add nuw nsw i64 %j.038, 1
+  %done.not = icmp eq i64 %inc, %n
+  br i1 %done.not, label %loop5.end7, label %body8
+
+loop5.end7:
+  %inc15 = add nuw nsw i64 %k.040, 1
+  %done45.not = icmp eq i64 %inc15, %n
+  br i1 %done45.not, label %loop1.end3, label %loop5.pre
+
+loop1.end3:
+  %inc18 = add nuw nsw i64 %i.044, 1
+  %done46.not = icmp eq i64 %inc18, %n
+  br i1 %done46.not, label %end.1, label %loop1.pre
+
+end.1:
+  br label %end
+
+end:
+  ret void
+}
+
+declare double @llvm.fmuladd.f64(double, double, double)
