@@ -200,7 +200,7 @@ impl Task<'_> {
         let mut random = search::Random::new(seed);
         for _ in 0..MOST_PROOFS {
             let from = &candidates[random.below(candidates.len())];
-            let tree = search::wander(from.schedule.tree(), &mut random);
+            let tree = search::wander(&self.model.distances, from.schedule.tree(), &mut random)?;
             // Flags and permutable runs as predicted, then tiles where they look allowed.
             let Some(annotated) = self.model.distances.annotate(&tree)? else { continue };
             let tree = search::random_tiles(&annotated.tree, &mut random);

@@ -3,7 +3,7 @@
 use super::{proposals, words};
 use crate::Result;
 use crate::cost::Model;
-use crate::cost::carried::Annotated;
+use crate::cost::carried::{Annotated, Distances};
 use crate::cost::nest::{Path, Role};
 use crate::cost::shape::typical_size;
 use crate::tree::Node;
@@ -333,9 +333,11 @@ impl Random {
     /// From a seed; any will do.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        // Zero is the one state that xorshift never leaves.
-        let mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0xD1B5_4A32_D192_ED03);
-        Self(mixed.max(1))
+        // Neighbouring seeds start far apart (the finaliser of splitmix64); zero is the one state that xorshift never leaves.
+        let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Self((z ^ (z >> 31)).max(1))
     }
 
     /// The next number.
@@ -355,11 +357,13 @@ impl Random {
     }
 }
 
-/// A few random rewritings.
-#[must_use]
-pub fn wander(tree: &Node, random: &mut Random) -> Node {
+/// A few random rewritings, each of which looks legal.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn wander(distances: &Distances<'_>, tree: &Node, random: &mut Random) -> Result<Node> {
     let mut tree = tree.clone();
-    for _ in 0..random.below(4) {
+    for _ in 0..random.below(12) {
         let options = match random.below(4) {
             0 | 1 => proposals::regroupings(&tree),
             _ => {
@@ -367,11 +371,13 @@ pub fn wander(tree: &Node, random: &mut Random) -> Node {
                 nests.get(random.below(nests.len())).map_or_else(Vec::new, |place| proposals::orders(&tree, place))
             }
         };
-        if let Some(other) = options.get(random.below(options.len())) {
-            tree = other.clone();
+        if let Some(other) = options.get(random.below(options.len()))
+            && let Some(annotated) = distances.annotate(other)?
+        {
+            tree = annotated.tree;
         }
     }
-    tree
+    Ok(tree)
 }
 
 /// Random small tiles on some permutable bands.
