@@ -90,7 +90,7 @@ def remarks(source, compiler, kind):
     """The texts of the kernel's remarks: kind is Rpass or Rpass-missed."""
     _, first, last = kernel_of(source)
     done = run([*compiler, f"-{kind}=loopwright", "-c", str(source), "-o", "/dev/null"])
-    found = re.findall(rf":(\d+):\d+: remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
+    found = re.findall(rf"{re.escape(source.name)}:(\d+):\d+: remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
     texts = [text for line, text in found if first <= int(line) <= last]
     return list(dict.fromkeys(texts))
 

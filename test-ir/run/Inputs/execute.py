@@ -57,7 +57,7 @@ def kernel_lines(source):
 
 def transformed(source, output):
     """The kernels that a remark of -Rpass=loopwright speaks of."""
-    places = re.findall(r"^[^\n]*?:(\d+):\d+: remark: .*\[-Rpass=loopwright\]", output, re.MULTILINE)
+    places = re.findall(rf"{re.escape(source.name)}:(\d+):\d+: remark: .*\[-Rpass=loopwright\]", output)
     return {
         name
         for name, (first, last) in kernel_lines(source).items()
