@@ -1,7 +1,7 @@
 # The tests of the plugin on LLVM IR and C. Run by scripts/test.sh, or by hand:
 #     $(llvm-config-22 --bindir)/lit -v test-ir/scop
 #
-# %opt, %clang, %flang, %FileCheck   the tools of LLVM 22, without the plugin
+# %opt, %clang, %flang, %lld, %FileCheck   the tools of LLVM 22, without the plugin
 # %plugin                            libloopwright.so
 # %loopwright-opt, %loopwright-clang the tools with the plugin loaded
 # %execute                           the driver of the executed tests (see run/Inputs)
@@ -31,7 +31,7 @@ def plugin():
 
 config.name = "loopwright"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".c", ".f90"]
+config.suffixes = [".ll", ".c", ".f90", ".rs"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(root, "build", "test-ir")
@@ -59,6 +59,7 @@ config.substitutions += [
     ("%opt", tool("opt")),
     ("%clang", tool("clang")),
     ("%flang", tool("flang")),
+    ("%lld", tool("ld.lld")),
     ("%FileCheck", tool("FileCheck")),
     ("%plugin", libloopwright),
     ("%execute", execute + (f" --seeds={seeds}" if seeds else "")),
@@ -68,8 +69,13 @@ for name in list(os.environ):
     if name.startswith("LOOPWRIGHT"):
         config.environment.pop(name, None)
 
-for name in ("flang", "lld", "llvm-reduce"):
+for name in ("flang", "lld"):
     if os.path.exists(tool(name)):
         config.available_features.add(name)
+if "LLVM version: 22" in output("rustc", "--version", "--verbose"):
+    config.available_features.add("rustc")
+for name in ("HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
 machine = platform.machine().lower()
 config.available_features.add({"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine))
