@@ -3,9 +3,9 @@
 //
 // RUN: %loopwright-clang -O3 -mllvm -loopwright-policy=force -Rpass=loopwright -Rpass-missed=loopwright -c %s -o %t.o 2>&1 | %FileCheck %s
 
-// CHECK: pragma.c:[[@LINE+7]]:{{.*}}remark: cannot transform the loops: the source forbids transforming this loop
-// CHECK: pragma.c:[[@LINE+12]]:{{.*}}remark: cannot transform the loops: the source forbids transforming this loop
-// CHECK: pragma.c:[[@LINE+15]]:{{.*}}remark: {{.*}}predicted
+// CHECK: pragma.c:{{1[0-3]}}:{{[0-9]+}}: remark: cannot transform the loops: the source forbids transforming this loop
+// CHECK: pragma.c:{{1[5-8]}}:{{[0-9]+}}: remark: cannot transform the loops: the source forbids transforming this loop
+// CHECK: pragma.c:{{2[01]}}:{{[0-9]+}}: remark: {{.*}}predicted
 void not_vectorised(long n, double A[restrict n][n], double s[restrict n]) {
     for (long j = 0; j < n; j++)
 #pragma clang loop vectorize(disable)
