@@ -12,6 +12,8 @@ use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, Var
 const ITERATIONS: i32 = 20_000;
 /// Branch-and-bound nodes allowed for one solve.
 const NODES: i32 = 200;
+/// How far from the relaxed solution an integer one is looked for.
+const INTEGER_REACH: f64 = 3.0;
 /// Below this many rows presolve costs more than it saves (measured; see the table of solvers).
 const PRESOLVE_FROM_ROWS: usize = 100;
 
@@ -71,9 +73,12 @@ impl Lp {
         t
     }
 
-    /// Makes a variable integer.
-    pub(crate) fn integer(&mut self, v: Var) {
-        self.columns[v.0].integer = true;
+    /// Makes a variable integer, and looks for it near `centre` only: HiGHS walks over the domains of integer variables, so that wide ones take for ever.
+    pub(crate) fn integer_near(&mut self, v: Var, centre: f64) {
+        let column = &mut self.columns[v.0];
+        column.integer = true;
+        column.min = column.min.max(centre.floor() - INTEGER_REACH);
+        column.max = column.max.min(centre.ceil() + INTEGER_REACH);
     }
 
     /// Rows and columns: the work that a budget should be charged for.

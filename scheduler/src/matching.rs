@@ -7,7 +7,8 @@
 //! store's index matrix come first ("orthogonalisation": in these coordinates the store is `A[j0, j1, ..]`), then rows that complete the rank: unit
 //! rows and rows of loads, those first that many loads share. One statement, the deepest, chooses; the rows of the others follow through the equality rows of
 //! the dependences: from `F_s i_s = F_t i_t` (offsets are gone after the shift), `phi_s = y F_s` gives `phi_t = y F_t`; and where both share source
-//! loops and `phi_s` needs only these, the same row. What nothing follows for chooses for itself.
+//! loops and `phi_s` needs only these, the same row. A statement for which nothing follows has no reason to share the loop (its position against
+//! the others would be an accident of where its loop starts); it chooses for itself only where the group cannot be split.
 //!
 //! **Signs.** Rows carry the direction of the array, whatever the direction of the source's loop was; a row that breaks a dependence of its own statement is
 //! reversed.
@@ -138,14 +139,21 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The first level, in the order of preference, that keeps every edge. See the module's text.
-    pub(crate) fn match_level(&self, group: &[StatementId], edges: &[Edge], done: &Done) -> Result<Option<Level>> {
+    /// The first level, in the order of preference, that keeps every edge. See the module's text. `strangers`: a statement for which no row follows may
+    /// choose for itself.
+    pub(crate) fn match_level(
+        &self,
+        group: &[StatementId],
+        edges: &[Edge],
+        done: &Done,
+        strangers: bool,
+    ) -> Result<Option<Level>> {
         let members = self.by_freedom(group, done);
         let Some(&root) = members.first() else { return Ok(None) };
         for phi in self.own(root, done) {
             let forward = self.keeps_itself(root, phi, edges)?;
             let phi = if forward { phi.clone() } else { negated(phi) };
-            if let Some(level) = self.grow(root, phi, &members, edges, done)? {
+            if let Some(level) = self.grow(root, phi, &members, edges, done, strangers)? {
                 return Ok(Some(level));
             }
         }
@@ -165,6 +173,7 @@ impl<'a> Work<'a> {
         members: &[StatementId],
         edges: &[Edge],
         done: &Done,
+        strangers: bool,
     ) -> Result<Option<Level>> {
         let mut level = Level::default();
         if !self.try_row(&mut level, root, phi, edges)? {
@@ -179,7 +188,7 @@ impl<'a> Work<'a> {
                     tries.push(phi);
                 }
             }
-            if tries.is_empty() {
+            if tries.is_empty() && strangers {
                 // Reversed only where the statement itself asks for it: else `-i` against `j` would be a sequence in disguise.
                 for phi in self.own(next, done) {
                     let forward = self.keeps_itself(next, phi, edges)?;
@@ -201,16 +210,16 @@ impl<'a> Work<'a> {
     }
 
     /// One row for each statement of the group such that as many as possible follow from each other, legal or not: the directions that a level should have.
-    /// Statements without freedom are left out.
+    /// Statements without freedom are left out. Also says for how many statements nothing follows.
     pub(crate) fn directions(
         &self,
         group: &[StatementId],
         edges: &[Edge],
         done: &Done,
-    ) -> Result<BTreeMap<StatementId, Vec<i64>>> {
+    ) -> Result<(usize, BTreeMap<StatementId, Vec<i64>>)> {
         let members = self.by_freedom(group, done);
         let mut best: Option<(usize, BTreeMap<StatementId, Vec<i64>>)> = None;
-        let Some(&root) = members.first() else { return Ok(BTreeMap::new()) };
+        let Some(&root) = members.first() else { return Ok((0, BTreeMap::new())) };
         for phi in self.own(root, done) {
             let mut level = Level::default();
             level.rows.insert(root, Row { phi: phi.clone(), omega: Vec::new() });
@@ -236,7 +245,7 @@ impl<'a> Work<'a> {
                 best = Some((strangers, open.map(|(s, row)| (s, row.phi)).collect()));
             }
         }
-        Ok(best.map(|b| b.1).unwrap_or_default())
+        Ok(best.unwrap_or_default())
     }
 
     /// Most freedom first, then source order.
@@ -283,18 +292,19 @@ impl<'a> Work<'a> {
 
     /// Rows that follow for a statement from those chosen: through subscripts first, then through common source loops.
     fn derived(&self, s: StatementId, level: &Level, edges: &[Edge]) -> Result<Vec<Vec<i64>>> {
-        let (mut by_cell, mut by_loop) = (Vec::new(), Vec::new());
-        for e in edges {
-            let d = &self.dependences.ordering[e.dependence];
-            let (other, own, other_access, own_access) = if e.source == s && e.target != s {
-                (e.target, e.source, d.target_access, d.source_access)
-            } else if e.target == s && e.source != s {
-                (e.source, e.target, d.source_access, d.target_access)
+        let ours = &self.scop.statements[s.0];
+        let mut out = Vec::new();
+        let linked = edges.iter().map(|e| &self.dependences.ordering[e.dependence]);
+        for d in linked.chain(&self.dependences.reuse) {
+            let (other, other_access, own_access) = if d.source == s && d.target != s {
+                (d.target, d.target_access, d.source_access)
+            } else if d.target == s && d.source != s {
+                (d.source, d.source_access, d.target_access)
             } else {
                 continue;
             };
             let Some(known) = level.rows.get(&other) else { continue };
-            let (theirs, ours) = (&self.scop.statements[other.0], &self.scop.statements[own.0]);
+            let theirs = &self.scop.statements[other.0];
             let (Some(from), Some(to)) = (theirs.accesses.get(other_access.0), ours.accesses.get(own_access.0)) else {
                 continue;
             };
@@ -303,17 +313,21 @@ impl<'a> Work<'a> {
             if let Some(y) = combination(&rows, &known.phi)
                 && let Some(phi) = weighted(&y, &to.subscripts, ours.depth())
             {
-                by_cell.push(phi);
-            }
-            let common = theirs.common_loops(ours);
-            if known.phi[common.min(known.phi.len())..].iter().all(|&c| c == 0) {
-                let mut phi = known.phi[..common].to_vec();
-                phi.resize(ours.depth(), 0);
-                by_loop.push(phi);
+                out.push(phi);
             }
         }
-        by_cell.extend(by_loop);
-        Ok(by_cell)
+        let mut others: Vec<StatementId> = level.rows.keys().copied().collect();
+        others.sort_by_key(|&o| self.place(o));
+        for other in others {
+            let phi = &level.rows[&other].phi;
+            let common = self.scop.statements[other.0].common_loops(ours);
+            if common > 0 && phi[common..].iter().all(|&c| c == 0) {
+                let mut phi = phi[..common].to_vec();
+                phi.resize(ours.depth(), 0);
+                out.push(phi);
+            }
+        }
+        Ok(out)
     }
 }
 

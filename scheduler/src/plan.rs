@@ -73,11 +73,10 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
         }
     };
     let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
-    let work = Work::new(scop, dependences, shifts, budget);
     let mut found: Vec<Candidate> = Vec::new();
-    // Constants that grow with a parameter serve only where subscripts have such.
-    let moved = |e: &Affine| e.param_coeffs().iter().any(|&c| c != 0);
-    let affine = scop.statements.iter().flat_map(|s| &s.accesses).flat_map(|a| &a.subscripts).any(moved);
+    // Constants that grow with a parameter serve only where subscripts keep such after the shift.
+    let affine = shifts.leaves_parameters(scop);
+    let work = Work::new(scop, dependences, shifts, budget);
     let freedom: &[Freedom] = if affine { &[Freedom::Constant, Freedom::Affine] } else { &[Freedom::Constant] };
     let strategies: [(Origin, Policy<'_>); 5] = [
         (Origin::IndexMatching, Policy { embed: false, fission: false, freedom: &[] }),
@@ -222,6 +221,7 @@ impl Work<'_> {
                 out.push(Edge { dependence: k, source: d.source, target: d.target, cut: d.relation.clone() });
             }
         }
+        out.sort_by_key(|e| (self.place(e.source), self.place(e.target)));
         out
     }
 
@@ -287,11 +287,12 @@ impl Work<'_> {
     }
 
     fn level(&self, group: &[StatementId], edges: &[Edge], done: &Done, policy: &Policy<'_>) -> Result<Option<Level>> {
-        if let Some(level) = self.match_level(group, edges, done)? {
+        let strangers = self.components(group, edges).len() == 1;
+        if let Some(level) = self.match_level(group, edges, done, strangers)? {
             return Ok(Some(level));
         }
         for &freedom in policy.freedom {
-            if let Some(level) = self.solve_level(group, edges, done, freedom)? {
+            if let Some(level) = self.solve_level(group, edges, done, freedom, strangers)? {
                 return Ok(Some(level));
             }
         }

@@ -16,7 +16,8 @@
 //! `Δω*` is counted between the `omega*`.
 //!
 //! **Objective.** Least `sum w |residual_t - residual_s|` over edges between different statements (`w` larger where the index rows are equal: those
-//! share registers), then least residuals of writes, then of reads, then least `|s|`. All but the last depend on residuals only, so the result does not
+//! share registers), then least
+//! difference between the shifts of one source loop (`for t: E[0] = f[t+1]; ..` must not put one statement a step later), then least residuals of writes, then of reads, then of the loops' lower bounds, then least `|s|`. All but the last depend on residuals only, so the result does not
 //! change when a loop of the source is translated. The problem is separable by column of `[1 | N]`, and per column nearly always a network problem,
 //! whose linear relaxation has an integer optimum.
 //!
@@ -35,7 +36,7 @@
 use crate::dependence::Dependences;
 use crate::linear;
 use crate::lp::{self, Lp, Var};
-use crate::scop::{AccessKind, Scop, StatementId};
+use crate::scop::{AccessKind, Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Space};
 use std::fmt::Write as _;
@@ -50,9 +51,11 @@ pub struct Shifts {
 /// Weights of the objective: what comes first must outweigh all that follows in any part of sensible size.
 const EDGE_SAME: f64 = 20_000.0;
 const EDGE: f64 = 10_000.0;
+const LINK: f64 = 300.0;
 const WRITE: f64 = 30.0;
 const READ: f64 = 1.0;
-const SIZE: f64 = 0.01;
+const START: f64 = 0.02;
+const SIZE: f64 = 0.0002;
 
 impl Shifts {
     /// All origins as the source has them.
@@ -127,6 +130,21 @@ impl Shifts {
         own.iter().zip(row.coeffs()).map(|(a, c)| c.checked_sub(*a).ok_or_else(overflow)).collect()
     }
 
+    /// Has some subscript a residual that depends on a parameter?
+    #[must_use]
+    pub fn leaves_parameters(&self, scop: &Scop) -> bool {
+        scop.statements.iter().enumerate().any(|(k, statement)| {
+            statement.accesses.iter().flat_map(|a| &a.subscripts).any(|e| {
+                match self.along(StatementId(k), e.dim_coeffs()) {
+                    Ok(moved) => {
+                        (0..e.space().params).any(|p| e.param_coeff(p) != moved.get(1 + p).copied().unwrap_or(0))
+                    }
+                    Err(_) => true,
+                }
+            })
+        })
+    }
+
     /// Text for people and for FileCheck: one line a statement that moves, `shift S2: i2 + 1`.
     #[must_use]
     pub fn print(&self, scop: &Scop) -> String {
@@ -158,14 +176,18 @@ fn solve_column(
     budget: &Budget,
 ) -> Result<Option<Vec<Vec<i64>>>> {
     let subscripts = || scop.statements.iter().flat_map(|s| s.accesses.iter().flat_map(|a| &a.subscripts));
-    if subscripts().all(|e| e.coeffs()[column] == 0) {
+    let starts: Vec<Vec<&Affine>> = scop.statements.iter().map(starts).collect();
+    if subscripts().chain(starts.iter().flatten().copied()).all(|e| e.coeffs()[column] == 0) {
         return Ok(None);
     }
     budget.spend(subscripts().count() as u64)?;
-    if let Some(exact) = no_residuals(scop, column) {
+    let linked = linked(scop, dependences);
+    if let Some(exact) = no_residuals(scop, &starts, column)
+        && linked.iter().all(|&(a, b, k)| exact[a][k] == exact[b][k])
+    {
         return Ok(Some(exact));
     }
-    let (mut problem, shifts) = joint(scop, dependences, column);
+    let (mut problem, shifts) = joint(scop, dependences, &starts, &linked, column);
     budget.spend(problem.size())?;
     let whole = |values: &[f64]| -> Option<Vec<Vec<i64>>> {
         let one = |v: &Var| match lp::rational(lp::value(values, *v)) {
@@ -174,31 +196,76 @@ fn solve_column(
         };
         shifts.iter().map(|own| own.iter().map(one).collect()).collect()
     };
-    if let Some(found) = problem.solve().as_deref().and_then(whole) {
+    let Some(relaxed) = problem.solve() else { return Ok(None) };
+    if let Some(found) = whole(&relaxed) {
         return Ok(Some(found));
     }
     for v in shifts.iter().flatten() {
-        problem.integer(*v);
+        problem.integer_near(*v, lp::value(&relaxed, *v));
     }
     budget.spend(problem.size())?;
     Ok(problem.solve().as_deref().and_then(whole))
 }
 
-/// Shifts that remove every offset of every access, if there are any.
-fn no_residuals(scop: &Scop, column: usize) -> Option<Vec<Vec<i64>>> {
-    let one = |s: &crate::scop::Statement| {
+/// Lower bounds of the loops, each as `i_k + .. + f >= 0` with `i_k` its innermost iterator: where subscripts do not say where an iterator has its
+/// origin, it lies where the loop starts. Like residuals, `f - F s` does not change when the loop is translated.
+fn starts(statement: &Statement) -> Vec<&Affine> {
+    let innermost = |e: &Affine| e.dim_coeffs().iter().rposition(|&c| c != 0);
+    let mut out: Vec<&Affine> = statement
+        .domain
+        .constraints()
+        .iter()
+        .map(|c| &c.expr)
+        .filter(|e| innermost(e).is_some_and(|k| e.dim_coeff(k) == 1))
+        .collect();
+    out.sort_by_key(|e| (innermost(e), e.dim_coeffs()));
+    out
+}
+
+/// Source loops shared by statements that depend on each other: (statement, statement, iterator).
+fn linked(scop: &Scop, dependences: &Dependences) -> Vec<(usize, usize, usize)> {
+    let mut out = Vec::new();
+    for d in &dependences.ordering {
+        let (a, b) = (d.source.0.min(d.target.0), d.source.0.max(d.target.0));
+        if a != b {
+            out.extend((0..scop.statements[a].common_loops(&scop.statements[b])).map(|k| (a, b, k)));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Shifts that remove every offset of every access, if there are any. Free directions are fixed by where the loops start.
+fn no_residuals(scop: &Scop, starts: &[Vec<&Affine>], column: usize) -> Option<Vec<Vec<i64>>> {
+    let one = |(s, starts): (&Statement, &Vec<&Affine>)| {
         let (mut rows, mut rhs) = (Vec::new(), Vec::new());
         for e in s.accesses.iter().flat_map(|a| &a.subscripts) {
-            rows.push(e.dim_coeffs().to_vec());
-            rhs.push(e.coeffs()[column]);
+            // A subscript without iterators moves with no shift.
+            if !e.is_dim_free() {
+                rows.push(e.dim_coeffs().to_vec());
+                rhs.push(e.coeffs()[column]);
+            }
+        }
+        for e in starts {
+            if linear::independent(&rows, e.dim_coeffs()) {
+                rows.push(e.dim_coeffs().to_vec());
+                rhs.push(e.coeffs()[column]);
+            }
         }
         linear::solve_integer(&rows, &rhs, s.depth())
     };
-    scop.statements.iter().map(one).collect()
+    scop.statements.iter().zip(starts).map(one).collect()
 }
 
 /// The joint problem, and the variables of the shifts by statement and iterator.
-fn joint(scop: &Scop, dependences: &Dependences, column: usize) -> (Lp, Vec<Vec<Var>>) {
+fn joint(
+    scop: &Scop,
+    dependences: &Dependences,
+    starts: &[Vec<&Affine>],
+    linked: &[(usize, usize, usize)],
+    column: usize,
+) -> (Lp, Vec<Vec<Var>>) {
     let mut lp = Lp::default();
     let free = (f64::NEG_INFINITY, f64::INFINITY);
     let shifts: Vec<Vec<Var>> =
@@ -240,6 +307,9 @@ fn joint(scop: &Scop, dependences: &Dependences, column: usize) -> (Lp, Vec<Vec<
             }
         }
     }
+    for &(a, b, k) in linked {
+        lp.magnitude(&[(shifts[a][k], 1.0), (shifts[b][k], -1.0)], 0.0, LINK);
+    }
     for (k, statement) in scop.statements.iter().enumerate() {
         for a in &statement.accesses {
             let weight = if a.kind == AccessKind::Write { WRITE } else { READ };
@@ -249,6 +319,10 @@ fn joint(scop: &Scop, dependences: &Dependences, column: usize) -> (Lp, Vec<Vec<
                     lp.magnitude(&terms, rhs, weight);
                 }
             }
+        }
+        for e in &starts[k] {
+            let (terms, rhs) = residual(k, e, 1.0);
+            lp.magnitude(&terms, rhs, START);
         }
         for v in &shifts[k] {
             lp.magnitude(&[(*v, 1.0)], 0.0, SIZE);

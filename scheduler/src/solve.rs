@@ -30,7 +30,8 @@ use std::collections::BTreeMap;
 mod price {
     pub(super) const OMEGA: f64 = 10_000.0;
     pub(super) const OMEGA_PARAM: f64 = 100_000.0;
-    pub(super) const GROWTH: f64 = 1_000.0;
+    /// Above a few steps of `OMEGA`: a distance that grows with a parameter, bought to save a constant, is no bargain.
+    pub(super) const GROWTH: f64 = 50_000.0;
     pub(super) const DISTANCE: f64 = 40.0;
     pub(super) const PHI: f64 = 1.0;
     pub(super) const INNER: f64 = 0.01;
@@ -130,6 +131,7 @@ impl Work<'_> {
         edges: &[Edge],
         done: &Done,
         freedom: Freedom,
+        strangers: bool,
     ) -> Result<Option<Level>> {
         let cuts: Vec<(usize, Polyhedron)> = edges.iter().map(|e| (e.dependence, e.cut.clone())).collect();
         let rows: Vec<Option<Vec<Vec<i64>>>> = group.iter().map(|s| done.get(s).cloned()).collect();
@@ -139,7 +141,12 @@ impl Work<'_> {
         if let Some(level) = known {
             return Ok(level);
         }
-        let level = self.solve_afresh(group, edges, done, freedom)?;
+        let (unrelated, directions) = self.directions(group, edges, done)?;
+        let level = if unrelated > 0 && !strangers {
+            None
+        } else {
+            self.solve_afresh(group, edges, done, freedom, &directions)?
+        };
         let answer = Solved { group: group.to_vec(), cuts, done: rows, freedom, level: level.clone() };
         self.solved.borrow_mut().push(answer);
         Ok(level)
@@ -151,6 +158,7 @@ impl Work<'_> {
         edges: &[Edge],
         done: &Done,
         freedom: Freedom,
+        directions: &BTreeMap<StatementId, Vec<i64>>,
     ) -> Result<Option<Level>> {
         let Some(reduced) = edges.iter().map(|e| reduce(&e.cut)).collect::<Option<Vec<_>>>() else { return Ok(None) };
         let multipliers: usize = reduced.iter().map(|r| 2 * (r.rows.len() + 1)).sum();
@@ -158,9 +166,8 @@ impl Work<'_> {
         if multipliers > MULTIPLIERS_MOST {
             return Ok(None);
         }
-        let directions = self.directions(group, edges, done)?;
         for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
-            let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, &directions));
+            let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, directions));
             self.budget.spend(lp.size())?;
             let Some(values) = lp.solve() else { continue };
             let Some(rows) = read(&values, &unknowns) else { continue };
