@@ -31,11 +31,12 @@ pub struct Transaction {
     done: bool,
 }
 
-/// What [`Transaction::commit`] did, so that it can be undone when the verifier objects.
+/// What [`Transaction::commit`] did, so that it can be undone when the verifier objects: whoever drops it without [`Committed::finish`] undoes it.
 pub struct Committed {
     entry: Block,
     original: Block,
-    transaction: Transaction,
+    /// Until it is finished.
+    transaction: Option<Transaction>,
 }
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
@@ -387,7 +388,7 @@ impl Transaction {
             for (phi, value) in exit_values {
                 self.add_incoming(*phi, *value, last);
             }
-            Committed { entry, original, transaction: self }
+            Committed { entry, original, transaction: Some(self) }
         }
     }
 }
@@ -411,25 +412,30 @@ impl Drop for Transaction {
 impl Committed {
     /// Keeps the new code; stack slots become SSA values.
     pub fn finish(mut self, analyses: Analyses) {
-        self.transaction.done = true;
-        for (terminator, property) in std::mem::take(&mut self.transaction.marks) {
-            self.transaction.mark_loop(terminator, &property, None);
+        let Some(mut transaction) = self.transaction.take() else { return };
+        transaction.done = true;
+        for (terminator, property) in std::mem::take(&mut transaction.marks) {
+            transaction.mark_loop(terminator, &property, None);
         }
-        let slots = std::mem::take(&mut self.transaction.slots);
+        let slots = std::mem::take(&mut transaction.slots);
         analyses.promote(&slots);
     }
 
-    /// Takes everything back.
-    pub fn undo(self) {
+    /// Takes everything back, as dropping it does.
+    pub fn undo(self) {}
+}
+
+impl Drop for Committed {
+    fn drop(&mut self) {
+        let Some(transaction) = self.transaction.take() else { return };
         unsafe {
             let branch = core::LLVMGetBasicBlockTerminator(self.entry.0);
             core::LLVMInstructionEraseFromParent(branch);
-            core::LLVMPositionBuilderAtEnd(self.transaction.builder, self.entry.0);
-            core::LLVMBuildBr(self.transaction.builder, self.original.0);
+            core::LLVMPositionBuilderAtEnd(transaction.builder, self.entry.0);
+            core::LLVMBuildBr(transaction.builder, self.original.0);
         }
-        let original = self.original;
-        drop(self.transaction);
-        unsafe { ffi::lw_unsplit(original.0) }
+        drop(transaction);
+        unsafe { ffi::lw_unsplit(self.original.0) }
     }
 }
 
