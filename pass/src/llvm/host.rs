@@ -33,6 +33,9 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
 fn define_options() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        // A panic becomes a remark (see the driver); the user's terminal is not the place for it. This library has its own copy of the standard library, so that the
+        // host's hook, if it is Rust too, stays.
+        std::panic::set_hook(Box::new(|_| {}));
         for option in options::TABLE {
             let name = CString::new(format!("loopwright-{}", option.name)).unwrap_or_default();
             let help = CString::new(option.help).unwrap_or_default();

@@ -192,6 +192,9 @@ fn trailing_loads(entry: Block) -> Vec<Value> {
 
 fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
+    if ty.is_pointer() {
+        return Err(RejectKind::BasePointer.into());
+    }
     if ty.integer_bits().is_none() && !ty.is_float() {
         return Err(refuse());
     }

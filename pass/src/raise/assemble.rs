@@ -30,7 +30,11 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     let exit_values = exit_values(&region)?;
     no_live_outs(&region)?;
     let outside = region.clone();
-    let mut facts = Facts::new(analyses, budget, move |v| outside.is_outside(v));
+    // Before the region, and not inside a loop that is over: such a value may belong to another region.
+    let before = move |v: Value| {
+        outside.is_outside(v) && v.block().and_then(|b| analyses.loop_for(b)).is_none_or(|l| l.contains(outside.entry))
+    };
+    let mut facts = Facts::new(analyses, budget, before);
     let domains = domain::domains(&region, &mut facts)?;
     let layout = Layout { region: &region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;

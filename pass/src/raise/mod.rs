@@ -145,7 +145,30 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
         }
         out.extend(raised.into_iter().map(|r| Found::Raised(Box::new(r))));
     }
-    out
+    independent(out)
+}
+
+/// Regions are rewritten one after the other: what one of them needs must not be computed inside another.
+fn independent(found: Vec<Found>) -> Vec<Found> {
+    let regions: Vec<Region> =
+        found.iter().filter_map(|f| if let Found::Raised(r) = f { Some(r.region.clone()) } else { None }).collect();
+    let entangled = |r: &Raised| {
+        let needs = r.params.iter().map(|p| p.value).chain(r.arrays.iter().map(|a| a.base));
+        let blocks: Vec<Block> = needs.filter_map(Value::block).collect();
+        regions.iter().any(|other| other.entry != r.region.entry && blocks.iter().any(|&b| other.contains(b)))
+    };
+    found
+        .into_iter()
+        .map(|f| match f {
+            Found::Raised(r) if entangled(&r) => match r.region.loops.first() {
+                Some(&l) => {
+                    Found::Refused(l, reject::RejectKind::Carried("it comes from another nest before this one").into())
+                }
+                None => Found::Raised(r),
+            },
+            other => other,
+        })
+        .collect()
 }
 
 /// One loop of the top level as a region of its own.

@@ -15,6 +15,28 @@ pub const DONE_PROPERTY: &str = "loopwright.done";
 /// Most instructions of a region.
 const MOST_INSTRUCTIONS: usize = 4_000;
 
+/// Most loops of a run.
+const MOST_LOOPS: usize = 40;
+
+/// Branches inside branches are walked this deep.
+const DEEPEST_BRANCH: u32 = 16;
+
+/// What a user can say about a loop that must still hold afterwards.
+const PRAGMAS: &[&str] = &[
+    "llvm.loop.vectorize.enable",
+    "llvm.loop.vectorize.width",
+    "llvm.loop.interleave.count",
+    "llvm.loop.unroll.disable",
+    "llvm.loop.unroll.enable",
+    "llvm.loop.unroll.full",
+    "llvm.loop.unroll.count",
+    "llvm.loop.unroll_and_jam.enable",
+    "llvm.loop.unroll_and_jam.count",
+    "llvm.loop.unroll_and_jam.disable",
+    "llvm.loop.distribute.enable",
+    "llvm.loop.pipeline.disable",
+];
+
 /// Code from the end of `entry` up to the start of `exit`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
@@ -89,7 +111,7 @@ impl Region {
                 && l.contains(b)
                 && !l.contains(entry)
             {
-                check_loop_form(l)?;
+                check_loop_form(analyses, l)?;
                 loops.push(l);
             }
             for next in b.successors() {
@@ -116,13 +138,20 @@ impl Region {
     }
 }
 
-fn check_loop_form(l: Loop) -> Raise<()> {
+fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
     let bad = |what| Err(Reject::new(RejectKind::LoopForm(what)).of(l));
     if l.has_property(DONE_PROPERTY) {
         return Err(Reject::new(RejectKind::Forbidden("already transformed by loopwright")).of(l));
     }
     if l.has_property("llvm.loop.disable_nonforced") {
         return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop")).of(l));
+    }
+    if PRAGMAS.iter().any(|p| l.has_property(p) || l.property_is_false(p)) {
+        return Err(Reject::new(RejectKind::Forbidden("the source says by a pragma how to treat this loop")).of(l));
+    }
+    let leaves = |b: &Block| l.contains(*b) && b.successors().iter().any(|s| !l.contains(*s));
+    if !Block::all(analyses.function()).iter().any(leaves) {
+        return bad("it never ends");
     }
     if l.preheader().is_none() {
         return bad("it has no preheader");
@@ -218,48 +247,86 @@ fn step(analyses: Analyses, b: Block, inside: Option<Loop>) -> Option<Block> {
 }
 
 /// Walks the spine from a place. Finds the maximal runs of segments that pass the quick look and contain a loop, and for each loop at this level that is in none of
-/// them why.
+/// them why. Where a segment does not pass, the arms of its branch are walked for themselves.
 #[must_use]
 pub fn candidates(analyses: Analyses, place: Place, refused: &BTreeMap<Loop, Reject>) -> Vec<Candidate> {
-    let good = |r: Region| -> Raise<Region> {
-        match r.loops.iter().find_map(|l| refused.get(l)) {
+    let mut walk = Walk { analyses, inside: place.inside, refused, out: Vec::new() };
+    walk.spine(place.start, None, 0);
+    walk.out
+}
+
+struct Walk<'r> {
+    analyses: Analyses,
+    inside: Option<Loop>,
+    refused: &'r BTreeMap<Loop, Reject>,
+    out: Vec<Candidate>,
+}
+
+impl Walk<'_> {
+    fn good(&self, from: Block, to: Block) -> Raise<Region> {
+        let r = Region::between(self.analyses, from, to)?;
+        match r.loops.iter().find_map(|l| self.refused.get(l)) {
             Some(reject) => Err(reject.clone()),
             None => check_blocks(&r).map(|()| r),
         }
-    };
-    let mut out = Vec::new();
-    let mut here = Some(place.start);
-    while let Some(start) = here {
-        // The longest run of good segments from here.
-        let mut end: Option<Region> = None;
-        let mut cursor = start;
-        while let Some(next) = step(analyses, cursor, place.inside) {
-            // Instructions of spine blocks inside the run belong to it.
-            let segment = Region::between(analyses, cursor, next).and_then(good);
-            // A run starts with a loop.
-            if segment.is_err() || (cursor == start && segment.is_ok_and(|s| s.loops.is_empty())) {
-                break;
+    }
+
+    /// From a block up to another one, or to the end of the level.
+    fn spine(&mut self, start: Block, limit: Option<Block>, depth: u32) {
+        let mut here = Some(start);
+        while let Some(start) = here.filter(|&b| Some(b) != limit) {
+            // The longest run of good segments from here.
+            let mut end: Option<Region> = None;
+            let mut cursor = start;
+            while let Some(next) = step(self.analyses, cursor, self.inside) {
+                // A run starts with a loop.
+                let segment = self.good(cursor, next);
+                if segment.is_err() || (cursor == start && segment.is_ok_and(|s| s.loops.is_empty())) {
+                    break;
+                }
+                let Ok(run) = self.good(start, next) else { break };
+                if run.loops.len() > end.as_ref().map_or(0, |e| e.loops.len()) {
+                    end = Some(run);
+                }
+                cursor = next;
+                if Some(next) == limit || end.as_ref().is_some_and(|e| e.loops.len() >= MOST_LOOPS) {
+                    break;
+                }
             }
-            let Ok(run) = Region::between(analyses, start, next).and_then(good) else { break };
-            if run.loops.len() > end.as_ref().map_or(0, |e| e.loops.len()) {
-                end = Some(run);
-            }
-            cursor = next;
-        }
-        match end {
-            Some(region) => {
+            if let Some(region) = end {
                 here = Some(region.exit);
-                out.push(Candidate::Region(region));
+                self.out.push(Candidate::Region(region));
+                continue;
             }
-            None => {
-                // Nothing starts here: say why of the loops in this segment, and go on behind it.
-                let next = step(analyses, start, place.inside);
-                refuse_segment(analyses, start, next, place.inside, refused, &mut out);
-                here = next;
+            let next = step(self.analyses, start, self.inside);
+            match loop_entered(self.analyses, start, self.inside) {
+                Some(l) => self.refuse(l),
+                None if depth < DEEPEST_BRANCH => {
+                    for arm in start.successors() {
+                        if Some(arm) != next
+                            && self.analyses.loop_for(arm) == self.inside
+                            && arm.predecessors().len() == 1
+                        {
+                            self.spine(arm, next.or(limit), depth + 1);
+                        }
+                    }
+                }
+                None => {}
             }
+            here = next;
         }
     }
-    out
+
+    fn refuse(&mut self, l: Loop) {
+        let reject = match (self.refused.get(&l), l.preheader(), l.exit()) {
+            (Some(known), _, _) => Some(known.clone()),
+            (None, Some(p), Some(e)) => Region::between(self.analyses, p, e).and_then(|r| check_blocks(&r)).err(),
+            _ => check_loop_form(self.analyses, l).err(),
+        };
+        let reject =
+            reject.unwrap_or_else(|| Reject::new(RejectKind::ControlFlow("branches around it are not supported")));
+        self.out.push(Candidate::Refused(l, reject));
+    }
 }
 
 fn check_blocks(region: &Region) -> Raise<()> {
@@ -274,48 +341,4 @@ fn check_blocks(region: &Region) -> Raise<()> {
         }
     }
     Ok(())
-}
-
-/// Every loop one level below `inside` that lies between two spine blocks is refused with the segment's reason.
-fn refuse_segment(
-    analyses: Analyses,
-    start: Block,
-    next: Option<Block>,
-    inside: Option<Loop>,
-    refused: &BTreeMap<Loop, Reject>,
-    out: &mut Vec<Candidate>,
-) {
-    let mut seen = BTreeSet::from([start]);
-    let mut work = vec![start];
-    let mut loops: Vec<Loop> = Vec::new();
-    while let Some(b) = work.pop() {
-        for s in b.successors() {
-            if Some(s) == next || inside.is_some_and(|l| !l.contains(s) || l.header() == s) || !seen.insert(s) {
-                continue;
-            }
-            match analyses.loop_for(s) {
-                Some(l) if Some(l) != inside && l.header() == s && l.parent() == inside => {
-                    loops.push(l);
-                    // Go on behind the loop.
-                    if let Some(exit) = l.exit()
-                        && Some(exit) != next
-                        && seen.insert(exit)
-                    {
-                        work.push(exit);
-                    }
-                }
-                _ => work.push(s),
-            }
-        }
-    }
-    for l in loops {
-        let reject = match (refused.get(&l), l.preheader(), l.exit()) {
-            (Some(known), _, _) => Some(known.clone()),
-            (None, Some(p), Some(e)) => Region::between(analyses, p, e).and_then(|r| check_blocks(&r)).err(),
-            _ => check_loop_form(l).err(),
-        };
-        let reject = reject
-            .unwrap_or_else(|| Reject::new(RejectKind::ControlFlow("it stands among branches that are not supported")));
-        out.push(Candidate::Refused(l, reject));
-    }
 }

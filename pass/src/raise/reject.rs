@@ -53,6 +53,15 @@ pub enum RejectKind {
 }
 
 impl RejectKind {
+    /// The expression that stood in the way, in LLVM's or our own terms: for those who develop, under `-Rpass-analysis`.
+    #[must_use]
+    pub fn detail(&self) -> Option<&str> {
+        match self {
+            Self::NonAffineBound(s) | Self::NonAffineAccess(s) | Self::MayWrap(s) | Self::Shape(s) => Some(s),
+            _ => None,
+        }
+    }
+
     /// Short name, the remark's id.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -96,14 +105,14 @@ impl fmt::Display for RejectKind {
             Self::NonAffineCondition => {
                 write!(f, "a branch in the loop depends on data or on a condition that is not affine")
             }
-            Self::NonAffineAccess(s) => write!(f, "a subscript is not an affine function of the loops: {s}"),
-            Self::MayWrap(s) => write!(f, "integer arithmetic may wrap around: {s}"),
+            Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
+            Self::MayWrap(_) => write!(f, "integer arithmetic in a subscript, bound or condition may wrap around"),
             Self::VolatileOrAtomic => write!(f, "the loop contains a volatile or atomic access"),
             Self::Effect(what) => {
                 write!(f, "the loop contains {what}, which may have other effects than computing a value")
             }
             Self::BasePointer => write!(f, "the base address of an array changes inside the loops"),
-            Self::Shape(s) => write!(f, "the dimensions of an array could not be recovered: {s}"),
+            Self::Shape(_) => write!(f, "the dimensions of an array could not be recovered from its subscripts"),
             Self::MixedWidths => write!(f, "one array is accessed with different element sizes"),
             Self::ElementType(t) => write!(f, "values of type {t} are not supported"),
             Self::LiveOut => write!(f, "a value computed in the loop is used after it"),
