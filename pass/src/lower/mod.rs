@@ -5,8 +5,8 @@
 //! entry ── check ──┬── (all conditions hold) start ── new loops ... last ── exit
 //!                  └── (else) fallback ── the original code ─────────────── exit
 //! ```
-//! [`checks`] computes the run-time conditions; [`walk`] goes over the AST and makes loops, branches and registers; [`numbers`] computes bounds and subscripts;
-//! [`address`] computes where cells are; [`body`] makes what a statement computes.
+//! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
+//! `address` computes where cells are; `body` makes what a statement computes.
 //!
 //! # Where values go
 //! Nothing between this pass and the loop vectoriser moves invariant code out of loops. So every number is computed where it first can be: its *level* is the number
