@@ -8,7 +8,7 @@
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
-; CHECK: cannot transform the loops: the dimensions of an array could not be recovered: 12*i0
+; CHECK: cannot transform the loops: the dimensions of an array could not be recovered from its subscripts
 define void @f(i64 %n, ptr noalias %x) {
 entry:
   %cmp3 = icmp sgt i64 %n, 0

@@ -192,9 +192,6 @@ fn trailing_loads(entry: Block) -> Vec<Value> {
 
 fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
-    if ty.is_pointer() {
-        return Err(RejectKind::BasePointer.into());
-    }
     if ty.integer_bits().is_none() && !ty.is_float() {
         return Err(refuse());
     }
@@ -249,6 +246,11 @@ fn plain(
     pointer: Option<Value>,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
+    // A pointer that is loaded to be followed: rows of an array of pointers.
+    let followed = |u: &Value| matches!(u.opcode(), Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad));
+    if action == Action::Load && ty.is_pointer() && v.users().iter().any(followed) {
+        return Err(RejectKind::BasePointer.into());
+    }
     let bytes = element_type(facts, ty)?;
     let block = v.block().ok_or_else(refuse)?;
     let domain = layout.domains.get(&block).cloned().unwrap_or_default();

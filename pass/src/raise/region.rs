@@ -147,11 +147,11 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
         return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop")).of(l));
     }
     if PRAGMAS.iter().any(|p| l.has_property(p) || l.property_is_false(p)) {
-        return Err(Reject::new(RejectKind::Forbidden("the source says by a pragma how to treat this loop")).of(l));
+        return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop by a pragma")).of(l));
     }
     let leaves = |b: &Block| l.contains(*b) && b.successors().iter().any(|s| !l.contains(*s));
     if !Block::all(analyses.function()).iter().any(leaves) {
-        return bad("it never ends");
+        return bad("it has no exit");
     }
     if l.preheader().is_none() {
         return bad("it has no preheader");

@@ -99,14 +99,12 @@ impl fmt::Display for RejectKind {
             Self::LoopForm(what) => write!(f, "the loop's form is not supported: {what}"),
             Self::ControlFlow(what) => write!(f, "the control flow is not supported: {what}"),
             Self::TripCount => write!(f, "the number of iterations cannot be computed before the loop starts"),
-            Self::NonAffineBound(s) => {
-                write!(f, "the loop bound is not an affine function of outer loops and sizes: {s}")
-            }
+            Self::NonAffineBound(_) => write!(f, "the loop bound is not an affine function of outer loops and sizes"),
             Self::NonAffineCondition => {
                 write!(f, "a branch in the loop depends on data or on a condition that is not affine")
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
-            Self::MayWrap(_) => write!(f, "integer arithmetic in a subscript, bound or condition may wrap around"),
+            Self::MayWrap(_) => write!(f, "integer arithmetic may wrap around in a subscript, bound or condition"),
             Self::VolatileOrAtomic => write!(f, "the loop contains a volatile or atomic access"),
             Self::Effect(what) => {
                 write!(f, "the loop contains {what}, which may have other effects than computing a value")

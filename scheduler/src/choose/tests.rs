@@ -399,7 +399,7 @@ for m = 0 .. M
 
 /// The division moves into the loop over columns, so that the sum can be outside and rows are updated at once.
 #[test]
-fn lu_by_dot_products_becomes_row_updates() {
+fn lu_by_dot_products_is_left_alone() {
     let source = "
 params n
 for i = 0 .. n

@@ -44,7 +44,10 @@ struct Region<'a> {
     /// No more cells than this.
     cells: f64,
     streamed: bool,
+    /// The statement that pays: of those that touch the region, the one that comes here most often.
     owner: StatementId,
+    /// How often it does.
+    entries: f64,
 }
 
 /// The cycles for lines, by the statement that causes them.
@@ -238,6 +241,7 @@ impl<'a> Walker<'a> {
             cells,
             streamed: self.streamed(path, access, depth),
             owner,
+            entries: path.steps.iter().take(depth).map(|step| step.extent.max(1.0)).product(),
         }
     }
 
@@ -291,6 +295,10 @@ fn absorb(a: &mut Region<'_>, b: Region<'_>) {
     }
     a.cells = if same { a.cells.max(b.cells) } else { a.cells + b.cells };
     a.streamed |= b.streamed;
+    if b.entries > a.entries {
+        a.owner = b.owner;
+        a.entries = b.entries;
+    }
 }
 
 /// Bytes from the first to the last cell of a region, where the sizes of the array are constant.
