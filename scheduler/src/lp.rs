@@ -133,6 +133,15 @@ pub(crate) fn value(values: &[f64], v: Var) -> f64 {
     values.get(v.0).copied().unwrap_or(0.0)
 }
 
+/// A factor in `[1, 1.01)` that depends on `parts` only. Costs of equal rank, each multiplied by the factor of its own place, have one optimum where they
+/// would have had several, and which one it is does not depend on the order in which the problem was put down.
+pub(crate) fn tie_break(parts: &[usize]) -> f64 {
+    let mix = |h: u64, p: &usize| (h ^ (*p as u64 + 0x9e37)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let hash = parts.iter().fold(0x5bd1_e995, mix);
+    let step = u32::try_from((hash >> 16) % 997).unwrap_or(0);
+    1.0 + f64::from(step) * 1e-5
+}
+
 /// Largest denominator looked for when a float is read as a rational.
 const DENOMINATOR: i64 = 64;
 

@@ -282,9 +282,15 @@ fn joint(
             .collect();
         (terms, sign * float(e.coeffs()[column]))
     };
+    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
+    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let mut place = vec![0; order.len()];
+    for (k, &s) in order.iter().enumerate() {
+        place[s] = k;
+    }
     let mut seen = Vec::new();
     for d in dependences.ordering.iter().chain(&dependences.reuse) {
-        let mut key = [(d.source, d.source_access), (d.target, d.target_access)];
+        let mut key = [(place[d.source.0], d.source_access.0), (place[d.target.0], d.target_access.0)];
         key.sort();
         if d.source == d.target || seen.contains(&key) {
             continue;
@@ -297,35 +303,41 @@ fn joint(
             continue;
         };
         let same = a.subscripts.iter().zip(&b.subscripts).all(|(e, f)| e.dim_coeffs() == f.dim_coeffs());
-        for (e, f) in a.subscripts.iter().zip(&b.subscripts) {
+        for (row, (e, f)) in a.subscripts.iter().zip(&b.subscripts).enumerate() {
             let (mut terms, mut rhs) = residual(d.target.0, f, 1.0);
             let (more, rest) = residual(d.source.0, e, -1.0);
             terms.extend(more);
             rhs += rest;
             if !terms.is_empty() {
-                lp.magnitude(&terms, rhs, if same { EDGE_SAME } else { EDGE });
+                let weight = if same { EDGE_SAME } else { EDGE };
+                let own = lp::tie_break(&[0, key[0].0, key[0].1, key[1].0, key[1].1, row]);
+                lp.magnitude(&terms, rhs, weight * own);
             }
         }
     }
     for &(a, b, k) in linked {
-        lp.magnitude(&[(shifts[a][k], 1.0), (shifts[b][k], -1.0)], 0.0, LINK);
+        lp.magnitude(
+            &[(shifts[a][k], 1.0), (shifts[b][k], -1.0)],
+            0.0,
+            LINK * lp::tie_break(&[1, place[a].min(place[b]), place[a].max(place[b]), k]),
+        );
     }
-    for (k, statement) in scop.statements.iter().enumerate() {
-        for a in &statement.accesses {
+    for &k in &order {
+        for (access, a) in scop.statements[k].accesses.iter().enumerate() {
             let weight = if a.kind == AccessKind::Write { WRITE } else { READ };
-            for e in &a.subscripts {
+            for (row, e) in a.subscripts.iter().enumerate() {
                 let (terms, rhs) = residual(k, e, 1.0);
                 if !terms.is_empty() {
-                    lp.magnitude(&terms, rhs, weight);
+                    lp.magnitude(&terms, rhs, weight * lp::tie_break(&[2, place[k], access, row]));
                 }
             }
         }
-        for e in &starts[k] {
+        for (row, e) in starts[k].iter().enumerate() {
             let (terms, rhs) = residual(k, e, 1.0);
-            lp.magnitude(&terms, rhs, START);
+            lp.magnitude(&terms, rhs, START * lp::tie_break(&[3, place[k], row]));
         }
-        for v in &shifts[k] {
-            lp.magnitude(&[(*v, 1.0)], 0.0, SIZE);
+        for (d, v) in shifts[k].iter().enumerate() {
+            lp.magnitude(&[(*v, 1.0)], 0.0, SIZE * lp::tie_break(&[4, place[k], d]));
         }
     }
     (lp, shifts)

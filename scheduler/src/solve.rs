@@ -214,7 +214,7 @@ impl Work<'_> {
             let phi: Vec<Var> = (0..depth).map(|_| lp.variable(-PHI_MOST, PHI_MOST, 0.0)).collect();
             for (k, v) in phi.iter().enumerate() {
                 let inner = price::INNER * float(i64::try_from(k).unwrap_or(0));
-                lp.magnitude(&[(*v, 1.0)], 0.0, price::PHI + inner);
+                lp.magnitude(&[(*v, 1.0)], 0.0, (price::PHI + inner) * lp::tie_break(&[5, self.place(s), k]));
             }
             let omega = (0..=params)
                 .map(|c| {
@@ -224,7 +224,7 @@ impl Work<'_> {
                     };
                     wanted.then(|| {
                         let v = lp.variable(f64::NEG_INFINITY, f64::INFINITY, 0.0);
-                        lp.magnitude(&[(v, 1.0)], 0.0, price::SIZE);
+                        lp.magnitude(&[(v, 1.0)], 0.0, price::SIZE * lp::tie_break(&[6, self.place(s), c]));
                         v
                     })
                 })
@@ -298,7 +298,9 @@ impl Work<'_> {
                 for (c, (a, b)) in source.omega.iter().zip(&target.omega).enumerate() {
                     if let (Some(a), Some(b)) = (a, b) {
                         let cost = if c == 0 { price::OMEGA } else { price::OMEGA_PARAM };
-                        lp.magnitude(&[(*a, 1.0), (*b, -1.0)], 0.0, cost);
+                        let (x, y) = (self.place(pair.0), self.place(pair.1));
+                        let own = lp::tie_break(&[7, x.min(y), x.max(y), c]);
+                        lp.magnitude(&[(*a, 1.0), (*b, -1.0)], 0.0, cost * own);
                     }
                 }
             }
