@@ -14,6 +14,6 @@ cargo test --release --workspace --no-fail-fast 2>&1 | tee build/cargo-test.log 
 
 lit_status=0
 rm -f build/lit.json
-"$(llvm-config-22 --bindir)/lit" -sv --output build/lit.json test-ir || lit_status=$?
+"$(llvm-config-22 --bindir)/lit" -sv --no-progress-bar --output build/lit.json test-ir || lit_status=$?
 
 python3 scripts/summary.py build/cargo-test.log "$cargo_status" build/lit.json "$lit_status"
