@@ -3,7 +3,7 @@
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
-; CHECK: cannot transform the loops: the loop's form is not supported: it has no exit
+; CHECK: cannot transform the loops: the loop's form is not supported: it has several exits
 define void @f(i64 %n, ptr noalias %x) {
 entry:
   br label %outer

@@ -1,7 +1,7 @@
 //! LLVM as seen by this crate: small copyable handles with safe methods. The only module with `unsafe`.
 //!
 //! Handles are valid while the host runs the pass on the function they come from; nothing of them is kept beyond that. A handle of a block or instruction that
-//! [`build::Builder`] made stays valid until the builder's transaction is rolled back.
+//! [`build::Transaction`] made stays valid until it is rolled back.
 
 #![allow(unsafe_code)]
 

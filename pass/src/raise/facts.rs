@@ -265,6 +265,10 @@ impl<'a> Facts<'a> {
         if self.is_nonnegative(poly, domain)? {
             return Ok(());
         }
+        // A special case of the sizes (LLVM makes one of rows of length 1) must not decide for all of them.
+        if domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant()) {
+            return Err(complaint().into());
+        }
         // Project { v = poly on the domain } on v: each lower bound of v over parameters alone is a sufficient condition.
         let Some(expr) = self.affine(poly, &domain.loops) else { return Err(complaint().into()) };
         let set = self.set(domain)?;

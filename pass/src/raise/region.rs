@@ -171,7 +171,7 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
 const ONE_ERRNO: &[&str] =
     &["sqrt", "sqrtf", "exp", "expf", "exp2", "exp2f", "sin", "sinf", "cos", "cosf", "acos", "acosf", "asin", "asinf"];
 
-/// The function, if the instruction calls one of [`ONE_ERRNO`].
+/// The function, if the instruction calls one that sets `errno`, if at all, always to the same value.
 #[must_use]
 pub fn sets_one_errno(v: Value) -> Option<String> {
     v.errno_function().filter(|name| ONE_ERRNO.contains(&name.as_str()))
