@@ -41,13 +41,10 @@ struct Region<'a> {
     outer: &'a [Vec<i64>],
     low: Vec<f64>,
     high: Vec<f64>,
-    /// No more cells than this.
-    cells: f64,
+    /// No more lines than this: what the loops walk, line by line along the contiguous subscript (the box of a triangle is too large).
+    walked: f64,
     streamed: bool,
-    /// The statement that pays: of those that touch the region, the one that comes here most often.
     owner: StatementId,
-    /// How often it does.
-    entries: f64,
 }
 
 /// The cycles for lines, by the statement that causes them.
@@ -192,7 +189,7 @@ impl<'a> Walker<'a> {
         let rows: f64 = (0..last).map(length).product();
         let cells = length(last);
         let run = if stride < line { (cells - 1.0) * stride / line + 1.0 } else { cells };
-        let mut lines = (rows * run).min(region.cells);
+        let mut lines = (rows * run).min(region.walked);
         if let Some(span) = span_bytes(array, region) {
             lines = lines.min(span / line + 1.0);
         }
@@ -221,12 +218,22 @@ impl<'a> Walker<'a> {
     fn region(&self, owner: StatementId, path: &Path, access: &'a Movement, depth: usize) -> Region<'a> {
         let mut low: Vec<f64> = access.base.iter().map(|&b| b as f64).collect();
         let mut high = low.clone();
-        let mut cells = 1.0;
+        let mut walked = 1.0;
+        // The largest saving by a loop that walks along lines.
+        let mut along = 1.0_f64;
+        let (stride, line) = (self.stride(access), to_f64(self.machine.line_bytes));
         for (k, step) in path.steps.iter().enumerate().skip(depth) {
             if !access.moves(k) {
                 continue;
             }
-            cells *= step.extent.max(1.0);
+            let extent = step.extent.max(1.0);
+            walked *= extent;
+            if let Some((&last, others)) = access.by[k].split_last()
+                && others.iter().all(|&c| c == 0)
+            {
+                let lines = (extent - 1.0) * (last as f64).abs() * stride / line + 1.0;
+                along = along.max(extent / lines);
+            }
             for (d, &c) in access.by[k].iter().enumerate() {
                 let reach = c as f64 * (step.extent - 1.0).max(0.0);
                 low[d] += reach.min(0.0);
@@ -238,11 +245,15 @@ impl<'a> Walker<'a> {
             outer: access.by.get(..depth).unwrap_or(&access.by),
             low,
             high,
-            cells,
+            walked: walked / along,
             streamed: self.streamed(path, access, depth),
             owner,
-            entries: path.steps.iter().take(depth).map(|step| step.extent.max(1.0)).product(),
         }
+    }
+
+    /// Bytes between neighbours in the last subscript.
+    fn stride(&self, access: &Movement) -> f64 {
+        self.scop.arrays.get(access.array.0).map_or(0.0, |a| to_f64(a.stride_bytes))
     }
 
     /// Does the innermost loop that moves the access walk along lines?
@@ -252,10 +263,9 @@ impl<'a> Walker<'a> {
             return true;
         };
         let Some((last, others)) = access.by[k].split_last() else { return true };
-        let stride = self.scop.arrays.get(access.array.0).map_or(0, |a| a.stride_bytes);
-        let step = last.unsigned_abs().saturating_mul(stride);
-        let line = self.machine.line_bytes;
-        let run = path.steps[k].extent * step as f64 / line as f64;
+        let line = to_f64(self.machine.line_bytes);
+        let step = (*last as f64).abs() * self.stride(access);
+        let run = path.steps[k].extent * step / line;
         others.iter().all(|&c| c == 0) && step <= line && run >= SHORTEST_STREAM
     }
 }
@@ -293,12 +303,12 @@ fn absorb(a: &mut Region<'_>, b: Region<'_>) {
         a.low[d] = a.low[d].min(b.low[d]);
         a.high[d] = a.high[d].max(b.high[d]);
     }
-    a.cells = if same { a.cells.max(b.cells) } else { a.cells + b.cells };
-    a.streamed |= b.streamed;
-    if b.entries > a.entries {
+    // Who walks most pays.
+    if b.walked > a.walked {
         a.owner = b.owner;
-        a.entries = b.entries;
+        a.streamed = b.streamed;
     }
+    a.walked = if same { a.walked.max(b.walked) } else { a.walked + b.walked };
 }
 
 /// Bytes from the first to the last cell of a region, where the sizes of the array are constant.

@@ -196,7 +196,7 @@ impl<'a> Model<'a> {
         for s in &groups.between {
             let Some(path) = nest.paths.get(s) else { continue };
             let all: Vec<&Movement> = path.accesses.iter().collect();
-            let compute = path.instances() * self.throughput(&all, &[*s], 1);
+            let compute = path.instances() * self.throughput(&all, &[], &[*s], 1);
             estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
         }
         estimate.overhead = overhead(&nest, &groups);
@@ -207,6 +207,7 @@ impl<'a> Model<'a> {
     /// How an innermost loop runs, without its lines.
     fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
         let mut moving: Vec<&Movement> = Vec::new();
+        let mut unaligned: Vec<bool> = Vec::new();
         let (mut strided, mut fixed) = (0usize, 0usize);
         let mut seen = BTreeSet::new();
         let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
@@ -234,11 +235,12 @@ impl<'a> Model<'a> {
                     last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
                 });
                 strided += usize::from(!unit);
+                unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
                 moving.push(access);
             }
         }
         let lanes = (self.machine.vector_bytes() / element).max(1);
-        let scalar = self.throughput(&moving, statements, 1);
+        let scalar = self.throughput(&moving, &[], statements, 1);
         // The end of a loop is predicted when it always runs alike.
         let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
         let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
@@ -256,7 +258,7 @@ impl<'a> Model<'a> {
             && exact.is_none_or(|n| n >= i64::try_from(lanes).unwrap_or(1))
         {
             let gathers = to_f64(strided) * GATHERED;
-            let wide = self.throughput(&moving, statements, lanes).max(gathers);
+            let wide = self.throughput(&moving, &unaligned, statements, lanes).max(gathers);
             let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
             let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
@@ -308,20 +310,24 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits.
-    fn throughput(&self, moving: &[&Movement], statements: &[StatementId], lanes: u64) -> f64 {
+    /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits. `unaligned` says it of vectors, by access.
+    fn throughput(&self, moving: &[&Movement], unaligned: &[bool], statements: &[StatementId], lanes: u64) -> f64 {
         let m = self.machine;
         let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
         let mut element = 8;
-        for access in moving {
+        for (k, access) in moving.iter().enumerate() {
             let bytes = self.scop.arrays[access.array.0].element_bytes;
             element = bytes.max(1);
+            // Vectors that lie across the end of a line are accessed twice.
+            let vector = to_f64_u64(bytes * lanes);
+            let across = unaligned.get(k).is_some_and(|&u| u);
+            let times = if across { 1.0 + (vector / to_f64_u64(m.line_bytes)).min(1.0) } else { 1.0 };
             if access.kind == AccessKind::Write {
-                stores += 1.0;
-                store_bytes += to_f64_u64(bytes * lanes);
+                stores += times;
+                store_bytes += times * vector;
             } else {
-                loads += 1.0;
-                load_bytes += to_f64_u64(bytes * lanes);
+                loads += times;
+                load_bytes += times * vector;
             }
         }
         let (mut simple, mut divisions) = (0.0, 0.0);
@@ -338,6 +344,13 @@ impl<'a> Model<'a> {
         let issue = (loads + stores + simple + divisions + 1.0) / m.issue_width;
         load.max(store).max(fp.max(division)).max(issue) / to_f64_u64(lanes)
     }
+}
+
+/// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector.
+fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
+    let lanes = i64::try_from(lanes).unwrap_or(1).max(1);
+    let off = |c: Option<&i64>| c.is_some_and(|c| c % lanes != 0);
+    off(access.base.last()) || access.by.iter().enumerate().any(|(k, by)| k != along && off(by.last()))
 }
 
 /// Statements by the loop that runs them.

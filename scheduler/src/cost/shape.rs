@@ -5,7 +5,8 @@
 //! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows. The domain is rewritten in the loops' variables `t`
 //! (the iterators are the inverse of the rows), and projected from the inside out; then the mean extent of loop `l` is the volume of the shadow on `l` loops
 //! divided by that on `l - 1`, integrated with three Gauss points a loop. So the number of instances does not depend on the order of the loops, and a triangle
-//! counts half of its box. A loop whose bounds mention parameters and that has no iteration for these values counts a typical size too.
+//! counts half of its box. A loop that is short for these values
+//! but not for others (`w` to `n`) counts a typical size too.
 //!
 //! Everything is deterministic: sums and products in a fixed order, no transcendental functions.
 
@@ -29,6 +30,9 @@ pub fn typical_size(scop: &Scop) -> i64 {
 /// Nodes on `[-1/2, 1/2]` and weights of Gauss's rule with three points.
 const GAUSS: [(f64, f64); 3] =
     [(-0.387_298_334_620_741_7, 5.0 / 18.0), (0.0, 8.0 / 18.0), (0.387_298_334_620_741_7, 5.0 / 18.0)];
+
+/// Loops that are shorter in the mean are looked at with other parameters.
+const SHORT: f64 = 2.0;
 
 /// Deeper nests are sampled at midpoints only, so that their price stays linear.
 const MOST_SAMPLED: usize = 5;
@@ -149,8 +153,23 @@ impl<'a> Shapes<'a> {
         }
         let domain = statement.domain.preimage(&iterators, space)?;
         let symbolic = statement.domain.constraints().iter().any(|c| c.expr.param_coeffs().iter().any(|&a| a != 0));
-        let bounds = self.bounds(&self.bind(&domain)?)?;
-        let extents = mean_extents(&bounds, symbolic, self.size as f64);
+        let bounds = self.bounds(&self.bind(&domain, &self.params)?)?;
+        let unknown = self.size as f64;
+        let mut extents = mean_extents(&bounds, unknown);
+        if symbolic && extents.iter().any(|&e| e < SHORT) {
+            // Short for these parameters, as `n - w` is for `n = w`. For others too?
+            let count = i64::try_from(self.params.len()).unwrap_or(0);
+            for upwards in [true, false] {
+                let factor = |p: i64| if upwards { p + 2 } else { count - p + 1 };
+                let params: Vec<i64> = self.params.iter().zip(0..).map(|(v, p)| v.saturating_mul(factor(p))).collect();
+                let others = mean_extents(&self.bounds(&self.bind(&domain, &params)?)?, unknown);
+                for (e, other) in extents.iter_mut().zip(others) {
+                    if *e < SHORT && other >= SHORT {
+                        *e = unknown;
+                    }
+                }
+            }
+        }
         let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
         let slanted = bounds.iter().map(|b| b.lower.iter().chain(&b.upper).any(|e| !e.expr.is_constant())).collect();
         let subscripts = statement
@@ -161,12 +180,12 @@ impl<'a> Shapes<'a> {
         Ok(Some(Shape { extents, exact, slanted, subscripts, loops }))
     }
 
-    /// The set for the chosen parameters.
-    fn bind(&self, set: &Polyhedron) -> Result<Polyhedron> {
+    /// The set for these parameters.
+    fn bind(&self, set: &Polyhedron, params: &[i64]) -> Result<Polyhedron> {
         let space = Space::new(0, set.space().dims);
         let mut rows = Vec::with_capacity(set.constraints().len());
         for c in set.constraints() {
-            let mut coeffs = vec![c.expr.eval(&self.params, &vec![0; space.dims])?];
+            let mut coeffs = vec![c.expr.eval(params, &vec![0; space.dims])?];
             coeffs.extend_from_slice(c.expr.dim_coeffs());
             rows.push(Constraint { kind: c.kind, expr: Affine::from_coeffs(space, coeffs) });
         }
@@ -198,22 +217,13 @@ fn interval(bounds: &Bounds, outer: &[f64]) -> Option<(f64, f64)> {
     Some((lower, upper))
 }
 
-fn mean_extents(bounds: &[Bounds], symbolic: bool, unknown: f64) -> Vec<f64> {
+/// Inside of loops that never run, extents are `unknown`.
+fn mean_extents(bounds: &[Bounds], unknown: f64) -> Vec<f64> {
     let mut volumes = vec![0.0; bounds.len()];
     let mut point = Vec::with_capacity(bounds.len());
     integrate(bounds, &mut point, 1.0, unknown, &mut volumes);
-    let mut outside = 1.0;
-    let mut extents = Vec::with_capacity(bounds.len());
-    for volume in volumes {
-        let mean = if outside > 0.0 { volume / outside } else { 0.0 };
-        if mean < 0.5 && symbolic {
-            extents.resize(bounds.len(), unknown);
-            break;
-        }
-        extents.push(mean);
-        outside = volume;
-    }
-    extents
+    let outside = std::iter::once(1.0).chain(volumes.iter().copied());
+    volumes.iter().zip(outside).map(|(v, o)| if o > 0.0 { v / o } else { unknown }).collect()
 }
 
 /// Adds the volume of each shadow, of the part of the domain with these outer iterations.
