@@ -8,6 +8,7 @@ use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, MemoryIntrinsic, Type, Value};
+use polyhedra::Kind;
 use std::collections::BTreeMap;
 
 /// Ranks of one block; more than any block has instructions.
@@ -363,8 +364,13 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
     for &base in &bases {
         let members: Vec<usize> = (0..pending.len()).filter(|&k| pending[k].base == base).collect();
         let raws: Vec<RawAccess> = members.iter().map(|&k| pending[k].raw.clone()).collect();
+        // Code for a special case of the sizes is the likeliest to see another shape than the rest.
+        let special =
+            |k: &usize| pending[*k].raw.domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant());
         let blame = members
             .iter()
+            .filter(|k| special(k))
+            .chain(&members)
             .filter_map(|&k| pending[k].instruction.block())
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
