@@ -181,7 +181,7 @@ fn solve_column(
         return Ok(None);
     }
     budget.spend(subscripts().count() as u64)?;
-    let linked = linked(scop, dependences);
+    let linked = linked(scop);
     if let Some(exact) = no_residuals(scop, &starts, column)
         && linked.iter().all(|&(a, b, k)| exact[a][k] == exact[b][k])
     {
@@ -222,17 +222,14 @@ fn starts(statement: &Statement) -> Vec<&Affine> {
     out
 }
 
-/// Source loops shared by statements that depend on each other: (statement, statement, iterator).
-fn linked(scop: &Scop, dependences: &Dependences) -> Vec<(usize, usize, usize)> {
+/// Source loops shared by two statements: (statement, statement, iterator).
+fn linked(scop: &Scop) -> Vec<(usize, usize, usize)> {
     let mut out = Vec::new();
-    for d in &dependences.ordering {
-        let (a, b) = (d.source.0.min(d.target.0), d.source.0.max(d.target.0));
-        if a != b {
-            out.extend((0..scop.statements[a].common_loops(&scop.statements[b])).map(|k| (a, b, k)));
+    for (b, later) in scop.statements.iter().enumerate() {
+        for (a, earlier) in scop.statements[..b].iter().enumerate() {
+            out.extend((0..earlier.common_loops(later)).map(|k| (a, b, k)));
         }
     }
-    out.sort_unstable();
-    out.dedup();
     out
 }
 
