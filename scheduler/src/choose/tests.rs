@@ -183,7 +183,7 @@ fn all_orders_of_a_matrix_product_end_alike() {
     }
 }
 
-/// Left-looking and right-looking, rows or columns outside: one program, one tree. Shifted and reversed loops too.
+/// Shifted, reversed and permuted loops: one program, one tree.
 #[test]
 fn other_ways_to_write_a_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
