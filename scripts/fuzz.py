@@ -1,0 +1,1080 @@
+#!/usr/bin/env python3
+"""Random programs against the plugin: generates C with affine loop nests and no undefined behaviour, compiles it plainly
+and with the plugin under several sets of options, runs all of them and compares hashes of all memory.
+
+    scripts/fuzz.py --plugin=target/release/libloopwright.so --count=20 --keep=build/fuzz
+
+Every seed is one file of several kernels. What differs, crashes or hangs is shrunk to one small kernel (unless
+--no-shrink) and left in the folder of --keep as seedN-OPTIONS.c; its first line is the command that shows it.
+The exit status is 1 if there was any. --check-ub compiles with sanitizers instead, to try the generator itself.
+
+How a program stays defined: every pointer lies in a pool of its element type, so far inside that all subscripts, whose
+bounds are computed here from the loop bounds and the largest sizes, stay in the pool; integers are computed unsigned;
+conversions never leave the range of their target. Only the rows of variable length are taken as mere strides, as LLVM
+does: a subscript may leave its row. Pointers overlap at random (never with restrict)."""
+
+import argparse
+import copy
+import pathlib
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Affine forms: {symbol: coefficient}, "" is the constant.
+
+
+def affine(constant=0, **terms):
+    return {"": constant, **terms}
+
+
+def plus(a, b, factor=1):
+    out = dict(a)
+    for symbol, c in b.items():
+        out[symbol] = out.get(symbol, 0) + factor * c
+    return {s: c for s, c in out.items() if c or s == ""}
+
+
+def text_of(a, cast=""):
+    parts = []
+    for symbol, c in sorted(a.items(), key=lambda item: (item[0] == "", item[1] < 0)):
+        if c == 0 and (symbol or parts):
+            continue
+        sign = "-" if c < 0 else "+"
+        if symbol == "":
+            term = str(abs(c))
+        else:
+            term = cast + symbol if abs(c) == 1 else f"{abs(c)} * {cast}{symbol}"
+        parts.append((sign, term))
+    if not parts:
+        return "0"
+    sign, term = parts[0]
+    out = ("-" if sign == "-" else "") + term
+    for sign, term in parts[1:]:
+        out += f" {sign} {term}"
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Types.
+
+FLOATS = ["double", "float"]
+INTS = ["int", "unsigned", "long", "short", "unsigned char", "signed char"]
+BYTES = {"double": 8, "float": 4, "int": 4, "unsigned": 4, "long": 8, "short": 2, "unsigned char": 1, "signed char": 1}
+POOL_BYTES = 1 << 20
+MARGIN = 64
+
+
+class Array:
+    """An array of a kernel: flat pointer, pointer to rows (of symbolic or constant length), or global."""
+
+    def __init__(self, name, element, kind, rank, inner):
+        self.name, self.element, self.kind, self.rank, self.inner = name, element, kind, rank, inner
+        self.shift = [0] * rank  # added to subscripts so that they stay within constant dimensions
+        self.extent = [1] * rank
+        self.low = self.high = 0  # of flat offsets
+
+
+class Loop:
+    def __init__(self, var, low, high, step, style, body, extra=None):
+        self.var, self.low, self.high, self.step, self.style, self.body = var, low, high, step, style, body
+        self.extra = extra  # a second upper bound: min
+
+
+class If:
+    def __init__(self, condition, body, other):
+        self.condition, self.body, self.other = condition, body, other
+
+
+class Stmt:
+    """kind: assign, update, scalar, scalar_update, memset, memmove, cursor, reset"""
+
+    def __init__(self, kind, target, op=None, value=None, extra=None):
+        self.kind, self.target, self.op, self.value, self.extra = kind, target, op, value, extra
+
+
+class Kernel:
+    def __init__(self, rng, name, options):
+        self.rng, self.name = rng, name
+        self.mixed = options.mixed
+        self.wild = rng.choice([0, 0, 0, 0.03, 0.15])  # how much of what cannot be modelled
+        self.stray = rng.choice([0.03, 0.1, 0.4, 1])  # how odd subscripts and bounds are
+        self.index = rng.choice(["int", "int", "int", "long", "long", "unsigned", "size_t", "short"])
+        self.signed = self.index in ("int", "long", "short")
+        self.param = {
+            "int": ["int", "int", "long"],
+            "long": ["long", "int"],
+            "short": ["int"],
+            "unsigned": ["unsigned", "int"],
+            "size_t": ["size_t", "int", "long"],
+        }[self.index]
+        self.param = rng.choice(self.param)
+        self.negative = self.signed and rng.random() < 0.2
+        self.restrict = rng.random() < 0.2
+        self.depth = rng.choice([1, 2, 2, 2, 3, 3, 3, 4])
+        self.most = {1: 70, 2: 41, 3: 24, 4: 9}[self.depth]
+        least = -5 if self.negative else 0
+        self.range = {p: (least, self.most) for p in "nmk"}
+        self.range["st"] = (1, 3)
+        self.uses_step = self.signed and rng.random() < 0.1
+        self.scope = []  # loops around, outermost first
+        self.vars = 0
+        self.scalars = []  # (name, type)
+        self.cursors = []
+        self.floats = rng.random() < 0.6
+        self.arrays = [self.array(k) for k in range(rng.randint(1, 4))]
+        if self.floats and not any(a.element in FLOATS for a in self.arrays):
+            self.arrays[0].element = "double"
+        for k in range(rng.choice([0, 0, 0, 1, 1, 2])):
+            kind = rng.choice(FLOATS) if self.floats and rng.random() < 0.8 else rng.choice(["unsigned", "int", "long"])
+            self.scalars.append((f"s{k}", kind))
+        if rng.random() < 0.1:
+            self.cursors.append("q0")
+            self.range["q0"] = (0, 1)
+        self.body = []
+        for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
+            self.body += self.nest()
+        self.measure()
+        self.layouts = self.lay_out()
+        self.sizes = self.choose_sizes()
+        self.local_scalars = rng.random() < 0.85  # not returned
+
+    # ---- generation
+
+    def array(self, k):
+        rng = self.rng
+        if self.floats:
+            element = rng.choice(["double", "double", "double", "float", "float", rng.choice(INTS)])
+        else:
+            element = rng.choice(INTS)
+        rank = rng.choice([1, 1, 2, 2, 2, 3]) if self.depth > 1 else rng.choice([1, 1, 1, 2])
+        kinds = ["flat", "flat", "constant", "global"] + ([] if self.negative else ["vla", "vla", "vla"])
+        kind = rng.choice(kinds)
+        if rank == 3 and self.most > 24:
+            rank = 2
+        if rank == 1 and kind in ("vla", "constant"):
+            kind = "flat"
+        inner = [rng.choice([affine(n=1), affine(m=1), affine(m=1), affine(k=1), affine(1, n=1)]) for _ in range(rank - 1)]
+        if kind == "flat" and rng.random() < 0.15:
+            inner = [affine(rng.choice([7, 16, 40])) for _ in inner]
+        return Array(f"{'G' if kind == 'global' else 'A'}{k}", element, kind, rank, inner)
+
+    def nest(self):
+        rng = self.rng
+        out = []
+        for name, _ in self.scalars:
+            if rng.random() < 0.4:
+                out.append(Stmt("scalar", name, value=("num", rng.randint(0, 3))))
+        for q in self.cursors:
+            out.append(Stmt("reset", q))
+        out.append(self.loop(self.depth if rng.random() < 0.6 else rng.randint(1, self.depth)))
+        if rng.random() < 0.1:
+            out.append(self.statement())
+        if rng.random() < 0.08:
+            return [If(self.condition(), out, [])]
+        return out
+
+    def loop(self, depth):
+        rng = self.rng
+        var = f"i{self.vars}"
+        self.vars += 1
+        outer = [l.var for l in self.scope]
+        low, high = affine(0), affine(**{rng.choice("nnmmk"): 1})
+        style = "up"
+        if rng.random() < 0.1:
+            high = affine(rng.choice([1, 2, 5, 8, self.most // 2 + 1]))
+        if outer and rng.random() < 0.1 + 0.3 * self.stray:
+            by = affine(rng.randint(-1, 1), **{rng.choice(outer): rng.choice([1, 1, 1, 1, 2])})
+            if rng.random() < 0.5:
+                low = by
+            else:
+                high = by if rng.random() < 0.6 else plus(high, by, -1)
+            if rng.random() < 0.1 and len(outer) > 1:
+                high = plus(high, affine(**{rng.choice(outer): 1}))
+        elif rng.random() < 0.35:
+            low = affine(rng.choice([0, 1, 1, 2, 3, -1, -2]))
+            high = plus(high, affine(rng.choice([0, -1, -1, -2, 1, 2])))
+        if not self.signed:
+            low = {s: abs(c) for s, c in low.items()}
+        extra = None
+        step = 1
+        if rng.random() < 0.15:
+            step = rng.choice([2, 2, 3, 4, 7])
+            if self.uses_step:
+                step = "st"
+        if rng.random() < 0.08 and outer:
+            extra = plus(affine(rng.randint(1, 4)), affine(**{rng.choice(outer): 1}))
+        choice = rng.random()
+        if choice < 0.15:
+            style = "down"
+        elif choice < 0.28:
+            style = "upto"  # <=
+        elif choice < 0.34:
+            style = "dowhile"
+        elif choice < 0.40:
+            style = "while"
+        elif choice < 0.48 and not self.negative and step == 1 and not extra:
+            style = "not_equal"
+            low, high = affine(0), affine(**{rng.choice("nmk"): 1})
+        elif choice < 0.52 and not self.negative and step == 1 and not extra:
+            style = "down_not_equal"
+            low, high = affine(0), affine(**{rng.choice("nmk"): 1})
+        loop = Loop(var, low, high, step, style, [], extra)
+        self.scope.append(loop)
+        items = rng.choice([1, 1, 1, 2, 2, 3])
+        kept = rng.choice(self.scalars) if self.scalars and rng.random() < 0.4 else None
+        if kept and depth == 2:  # s = 0; for ... s += ...; A[...] = s
+            name, kind = kept
+            loop.body.append(Stmt("scalar", name, value=("num", rng.randint(0, 1)) if rng.random() < 0.5 else self.expression(kind in FLOATS, 0)))
+            inner = self.loop(1)
+            for s in inner.body[:1]:
+                if isinstance(s, Stmt) and s.kind in ("assign", "update"):
+                    self.scope += [inner]
+                    inner.body[0] = Stmt("scalar_update", name, op="+", value=self.expression(kind in FLOATS, 1))
+                    self.scope.pop()
+            loop.body.append(inner)
+            for a in self.arrays:
+                if (a.element in FLOATS) >= (kind in FLOATS):
+                    loop.body.append(Stmt(rng.choice(["assign", "update"]), self.read(a), op="+", value=("scalar", name)))
+                    break
+        elif depth == 1:
+            for _ in range(items):
+                loop.body += self.leaf()
+            for q in self.cursors:
+                if rng.random() < 0.9:
+                    loop.body.append(Stmt("cursor", q))
+                    self.range[q] = (0, self.most ** min(self.depth, 3))
+        else:
+            inner = rng.randrange(items)
+            for k in range(items):
+                if k == inner or rng.random() < 0.3:
+                    loop.body.append(self.loop(depth - 1 if k == inner else rng.randint(1, depth - 1)))
+                else:
+                    loop.body += self.leaf()
+        self.scope.pop()
+        return loop
+
+    def leaf(self):
+        rng = self.rng
+        if rng.random() < 0.06:
+            a = rng.choice(self.arrays)
+            x, y = self.read(a), self.read(a)
+            name = f"t{self.vars}"
+            self.vars += 1
+            return [Stmt("swap", name, value=x, extra=y)]
+        out = [self.statement()]
+        if rng.random() < 0.12:
+            other = [self.statement()] if rng.random() < 0.3 else []
+            return [If(self.condition(), out, other)]
+        return out
+
+    def condition(self):
+        rng = self.rng
+        variables = [l.var for l in self.scope] or ["n"]
+        a = affine(**{rng.choice(variables): 1})
+        b = affine(rng.randint(0, 3), **{rng.choice(variables + ["n", "m", "k"]): 1})
+        if rng.random() < 0.3:
+            b = affine(rng.randint(0, 5))
+        if rng.random() < 0.1 + self.wild and self.signed is False or rng.random() < 0.05:
+            return ("mod", a, rng.choice([2, 3]), rng.choice([0, 1]))
+        if rng.random() < self.wild:
+            arrays = [x for x in self.arrays]
+            return ("data", self.read(rng.choice(arrays)))
+        return ("cmp", rng.choice(["<", "<=", ">", ">=", "==", "!="]), a, b)
+
+    def subscript(self, home):
+        rng = self.rng
+        variables = [l.var for l in self.scope]
+        if not variables:
+            return affine(rng.randint(0, 4))
+        choice = rng.random() / self.stray
+        if choice < 0.06:
+            return affine(rng.randint(0, 3))
+        if choice < 0.10:
+            return affine(rng.choice([-1, 0]), **{rng.choice("nmk"): 1})
+        if self.cursors and rng.random() < 0.3:
+            return affine(**{self.cursors[0]: 1})
+        var = home if home in variables and rng.random() < 1 - self.stray / 2 else rng.choice(variables)
+        out = affine(rng.choice([0, 0, 0, 0, 1, -1, 2, -2]) if rng.random() < self.stray * 4 else 0, **{var: 1})
+        if choice < 0.18:
+            out = plus(affine(-1, **{rng.choice("nmk"): 1}), affine(**{var: 1}), -1)
+        elif choice < 0.24:
+            out = plus(out, affine(**{rng.choice(variables): rng.choice([1, -1])}))
+        elif choice < 0.28:
+            out = {s: 2 * c if s else c for s, c in out.items()}
+        return out
+
+    def read(self, a):
+        # Subscripts mostly follow the same loops, in order or transposed.
+        rng = self.rng
+        variables = [l.var for l in self.scope]
+        homes = [None] * a.rank
+        if len(variables) >= a.rank:
+            chosen = sorted(rng.sample(range(len(variables)), a.rank), reverse=rng.random() < 0.3)
+            homes = [variables[v] for v in chosen]
+        subs = [self.subscript(h) for h in homes]
+        return ("read", a, subs, list(self.scope), rng.random() < self.wild * 0.3)
+
+    def near(self, target):
+        """A read of the target's array near the target."""
+        _, a, subs, scope, _ = target
+        rng = self.rng
+        moved = [plus(s, affine(rng.choice([0, 0, 0, 1, -1, 1, -1, 2]))) for s in subs]
+        return ("read", a, moved, scope, False)
+
+    def expression(self, floating, depth, target=None):
+        rng = self.rng
+        choice = rng.random()
+        if depth == 0 or choice < 0.25:
+            choice = rng.random()
+            if target and choice < 0.25:
+                return self.near(target)
+            readable = [a for a in self.arrays if floating or a.element in INTS]
+            if readable and choice < 0.75:
+                return self.read(rng.choice(readable))
+            names = [n for n, t in self.scalars if floating or t not in FLOATS]
+            if names and choice < 0.85:
+                return ("scalar", rng.choice(names))
+            if self.scope and choice < 0.92:
+                return ("index", plus(affine(rng.randint(0, 2)), affine(**{rng.choice(self.scope).var: rng.randint(1, 3)})))
+            if choice < 0.95:
+                return ("index", affine(**{rng.choice("nmk"): 1}))
+            return ("num", rng.randint(1, 5))
+        a = self.expression(floating, depth - 1, target)
+        if floating and choice < 0.32:
+            return ("call", rng.choice(["fabs", "sqrt(fabs", "-"]), a)
+        b = self.expression(floating, depth - 1, target)
+        if choice < 0.38:
+            return ("extremum", rng.choice("<>"), a, b)
+        if choice < 0.45:
+            return ("fma", a, b, self.expression(floating, depth - 1, target))
+        if choice < 0.48:
+            return ("divide", a, b)
+        if choice < 0.52 and self.scope:
+            return ("choose", self.condition(), a, b)
+        return ("binary", rng.choice("++-*" if floating else "++-*^&|"), a, b)
+
+    def statement(self):
+        rng = self.rng
+        a = rng.choice(self.arrays)
+        floating = a.element in FLOATS
+        choice = rng.random()
+        if self.scalars and choice < 0.3:
+            name, kind = rng.choice(self.scalars)
+            value = self.expression(kind in FLOATS, rng.randint(0, 2))
+            if rng.random() < 0.75:
+                return Stmt("scalar_update", name, op=rng.choice("+++-*" if kind in FLOATS else "+++-^*"), value=value)
+            return Stmt("scalar", name, value=value)
+        if choice > 0.97:
+            return Stmt("memset", self.read(a), value=rng.choice([0, 0, 1, 255]), extra=affine(**{rng.choice("nmk"): 1}))
+        if choice > 0.95:
+            return Stmt("memmove", self.read(a), value=self.read(a), extra=affine(**{rng.choice("nmk"): 1}))
+        target = self.read(a)
+        value = self.expression(floating, rng.choice([1, 1, 2, 2, 3]), target)
+        if choice < 0.6:
+            return Stmt("assign", target, value=value)
+        return Stmt("update", target, op=rng.choice("+++-*" if floating else "++-^|*"), value=value)
+
+    # ---- bounds
+
+    def extremes(self, expr, scope):
+        """Least and largest value where all loops around have an iteration."""
+        out = []
+        for sign in (-1, 1):
+            e = dict(expr)
+            for loop in reversed(scope):
+                c = e.pop(loop.var, 0)
+                if c == 0:
+                    continue
+                bound = plus(loop.high, affine(-1)) if c * sign > 0 else loop.low
+                e = plus(e, bound, c)
+            total = 0
+            for symbol, c in e.items():
+                low, high = (1, 1) if symbol == "" else self.range[symbol]
+                total += max(c * low, c * high) if sign > 0 else min(c * low, c * high)
+            out.append(total)
+        return out[0], out[1]
+
+    def each_read(self):
+        """(read, length along the last dimension) of everything that is accessed."""
+
+        def of_expression(e):
+            if not isinstance(e, tuple):
+                return
+            if e[0] == "read":
+                yield e
+                return
+            for part in e[1:]:
+                yield from of_expression(part)
+
+        def of_body(body):
+            for s in body:
+                if isinstance(s, Loop):
+                    yield from of_body(s.body)
+                elif isinstance(s, If):
+                    for r in of_expression(s.condition):
+                        yield r, 1
+                    yield from of_body(s.body)
+                    yield from of_body(s.other)
+                else:
+                    length = self.most if s.kind.startswith("mem") else 1
+                    for part in (s.target, s.value, s.extra):
+                        for r in of_expression(part):
+                            yield r, length
+
+        yield from of_body(self.body)
+
+    def measure(self):
+        reads = list(self.each_read())
+        bounds = {}
+        for (_, a, subs, scope, _), length in reads:
+            for d, s in enumerate(subs):
+                low, high = self.extremes(s, scope)
+                if d == a.rank - 1:
+                    high += length - 1
+                old = bounds.get((a.name, d), (0, 0))
+                bounds[a.name, d] = (min(low, old[0]), max(high, old[1]))
+        for a in self.arrays:
+            limits = [bounds.get((a.name, d), (0, 0)) for d in range(a.rank)]
+            fixed = a.kind in ("constant", "global")
+            for d, (low, high) in enumerate(limits):
+                if low < 0 and (not self.signed or a.kind == "global" or (fixed and d > 0)):
+                    a.shift[d] = -low
+                a.extent[d] = high + a.shift[d] + 1
+            low, high = limits[0][0] + a.shift[0], limits[0][1] + a.shift[0]
+            for d in range(1, a.rank):
+                if fixed:
+                    stride = (a.extent[d], a.extent[d])
+                else:
+                    stride = self.extremes(a.inner[d - 1], [])
+                corners = [x * y for x in (low, high) for y in stride]
+                low = min(corners) + limits[d][0] + a.shift[d]
+                high = max(corners) + limits[d][1] + a.shift[d]
+            a.low, a.high = low, high
+
+    def pool(self, a):
+        return "mixed" if self.mixed and a.element in INTS else a.element
+
+    def lay_out(self):
+        """For each layout the byte offset of each pointer in its pool; None when one does not fit."""
+        rng = self.rng
+        pointers = [a for a in self.arrays if a.kind != "global"]
+        if any((a.high - a.low + 2 * MARGIN) * BYTES[a.element] >= POOL_BYTES for a in pointers):
+            raise Unfit
+        if any(a.extent[0] * a.extent[-1] > 200000 for a in self.arrays if a.kind == "global"):
+            raise Unfit
+        out = []
+        position, disjoint = {}, []
+        for a in pointers:
+            size = BYTES[a.element]
+            at = (position.get(self.pool(a), MARGIN) + 7) // 8 * 8
+            disjoint.append(at - a.low * size)
+            position[self.pool(a)] = at + (a.high - a.low + 1) * size
+        fits = all(p < POOL_BYTES - MARGIN for p in position.values())
+        if fits:
+            out.append(disjoint)
+        elif self.restrict:
+            raise Unfit
+        if self.restrict:
+            return out
+        for scale in (0, 3, self.most, self.most * self.most):
+            centre = {p: None for p in map(self.pool, pointers)}
+            offsets = []
+            for a in pointers:
+                size = BYTES[a.element]
+                lowest, highest = MARGIN - a.low * size, POOL_BYTES - MARGIN - (a.high + 1) * size
+                if centre[self.pool(a)] is None:
+                    centre[self.pool(a)] = POOL_BYTES // 3
+                at = centre[self.pool(a)] + rng.randint(-scale, scale) * size
+                at = max(lowest, min(highest, at))
+                offsets.append((at + size - 1) // size * size)
+            if len(pointers) > 1 or not out:
+                out.append(offsets)
+        return out
+
+    def choose_sizes(self):
+        rng = self.rng
+        top = self.most
+        sizes = [(0, 0, 0), (1, 1, 1), (2, 2, 2), (3, 2, 4), (top, top, top)]
+        for _ in range(3):
+            sizes.append(tuple(rng.randint(0, top) for _ in range(3)))
+        for _ in range(3):
+            sizes.append(tuple(rng.randint(0, min(6, top)) for _ in range(3)))
+        sizes.append((top, rng.randint(1, 5), top))
+        sizes.append((rng.randint(1, 5), top, top))
+        if self.negative:
+            sizes += [tuple(rng.randint(-5, top) for _ in range(3)) for _ in range(4)]
+        return [s + (rng.randint(1, 3),) for s in sizes]
+
+
+class Unfit(Exception):
+    pass
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Text.
+
+
+class Writer:
+    def __init__(self, kernel):
+        self.k = kernel
+        self.lines = []
+
+    def cell(self, read):
+        _, a, subs, _, odd = read
+        texts = []
+        for d, s in enumerate(subs):
+            t = text_of(plus(s, affine(a.shift[d])))
+            if odd and self.k.signed is False:
+                t = f"({t}) / 2"
+            texts.append(t)
+        if a.kind != "flat":
+            return a.name + "".join(f"[{t}]" for t in texts)
+        flat = texts[0]
+        for d in range(1, a.rank):
+            stride = text_of(a.inner[d - 1])
+            flat = f"({flat}) * ({stride}) + {texts[d]}"
+        return f"{a.name}[{flat}]"
+
+    def condition(self, c):
+        if c[0] == "data":
+            return f"{self.cell(c[1])} > 1"
+        if c[0] == "mod":
+            return f"({text_of(c[1])}) % {c[2]} == {c[3]}"
+        _, op, a, b = c
+        # Nothing negative may be compared unsigned: both sides get what the other lacks.
+        if not self.k.signed:
+            difference = plus(a, b, -1)
+            a = {s: v for s, v in difference.items() if v > 0} or affine(0)
+            b = {s: -v for s, v in difference.items() if v < 0} or affine(0)
+        return f"{text_of(a)} {op} {text_of(b)}"
+
+    def expression(self, e, floating):
+        kind = e[0]
+        unsigned = "unsigned long"
+        sub = lambda x: self.expression(x, floating)
+        if kind == "num":
+            return f"{e[1]}.0" if floating == "double" else f"{e[1]}.0f" if floating else f"({unsigned}){e[1]}"
+        if kind == "read":
+            cast = "" if floating and e[1].element in FLOATS else f"({floating or unsigned})"
+            return cast + self.cell(e)
+        if kind == "scalar":
+            return f"({floating or unsigned}){e[1]}"
+        if kind == "index":
+            return f"({floating or unsigned})({text_of(e[1])})"
+        if kind == "binary":
+            a, b = sub(e[2]), sub(e[3])
+            return f"({a} {e[1]} {b}) * 0.5{'f' if floating == 'float' else ''}" if floating and e[1] == "*" else f"({a} {e[1]} {b})"
+        if kind == "call":
+            return f"{e[1]}({sub(e[2])})" + (")" if e[1].count("(") else "")
+        if kind == "extremum":
+            a, b = sub(e[2]), sub(e[3])
+            if not floating:
+                return f"((long)({a}) {e[1]} (long)({b}) ? {a} : {b})"
+            return f"({a} {e[1]} {b} ? {a} : {b})"
+        if kind == "fma":
+            return f"({sub(e[1])} * {sub(e[2])} + {sub(e[3])})"
+        if kind == "divide":
+            a, b = sub(e[1]), sub(e[2])
+            return f"({a} / {b})" if floating else f"({b} ? {a} / ({b}) : 1)"
+        if kind == "choose":
+            return f"({self.condition(e[1])} ? {sub(e[2])} : {sub(e[3])})"
+        raise AssertionError(kind)
+
+    def put(self, depth, line):
+        self.lines.append("    " * depth + line)
+
+    def value(self, element, e):
+        return f"({element})({self.expression(e, element if element in FLOATS else '')})"
+
+    def combined(self, element, target, op, e):
+        if element in FLOATS:
+            scale = "" if op != "*" else " * 0.125" + ("f" if element == "float" else "")
+            return f"{target} {op}= {self.expression(e, element)}{scale}"
+        return f"{target} = ({element})((unsigned long){target} {op} {self.expression(e, '')})"
+
+    def loop(self, depth, s):
+        k, v = self.k, s.var
+        high = s.high
+        kind = k.index
+        step = f"{v} += {s.step}" if s.step != 1 else f"{v}++"
+        low_text = text_of(s.low)
+
+        def test(op, bound, offset=0):
+            """v op bound + offset, without negative terms when unsigned"""
+            bound = plus(bound, affine(offset))
+            if k.signed:
+                return f"{v} {op} {text_of(bound)}"
+            left = plus(affine(**{v: 1}), {x: -c for x, c in bound.items() if c < 0})
+            right = {x: c for x, c in bound.items() if c > 0} or affine(0)
+            return f"{text_of(left)} {op} {text_of(right)}"
+
+        more = f" && {test('<', s.extra)}" if s.extra else ""
+        if s.style == "not_equal":
+            self.put(depth, f"for ({kind} {v} = {low_text}; {v} != {text_of(high)}; {v}++) {{")
+        elif s.style == "down_not_equal":
+            self.put(depth, f"for ({kind} {v} = {text_of(high)}; {v}-- != {low_text};) {{")
+        elif s.style == "upto":
+            self.put(depth, f"for ({kind} {v} = {low_text}; {test('<=', high, -1) if k.signed else test('<', high)}{more}; {step}) {{")
+        elif s.style == "down" and k.signed:
+            back = f"{v} -= {s.step}" if s.step != 1 else f"{v}--"
+            self.put(depth, f"for ({kind} {v} = {text_of(plus(high, affine(-1)))}; {v} >= {low_text}; {back}) {{")
+        elif s.style == "down" and all(c >= 0 for c in high.values()) and s.step == 1:
+            self.put(depth, f"for ({kind} {v} = {text_of(high)}; {v} > {low_text};) {{")
+            self.put(depth + 1, f"{v}--;")
+        elif s.style == "dowhile":
+            self.put(depth, "{")
+            self.put(depth, f"{kind} {v} = {low_text};")
+            self.put(depth, f"if ({test('<', high)}{more}) do {{")
+            self.body(depth + 1, s.body)
+            self.put(depth, f"}} while ({step}, {test('<', high)}{more});")
+            self.put(depth, "}")
+            return
+        elif s.style == "while":
+            self.put(depth, "{")
+            self.put(depth, f"{kind} {v} = {low_text};")
+            self.put(depth, f"while ({test('<', high)}{more}) {{")
+            self.body(depth + 1, s.body)
+            self.put(depth + 1, f"{step};")
+            self.put(depth, "}")
+            self.put(depth, "}")
+            return
+        else:
+            self.put(depth, f"for ({kind} {v} = {low_text}; {test('<', high)}{more}; {step}) {{")
+        self.body(depth + 1, s.body)
+        self.put(depth, "}")
+
+    def body(self, depth, body):
+        k = self.k
+        types = dict(k.scalars)
+        for s in body:
+            if isinstance(s, Loop):
+                self.loop(depth, s)
+            elif isinstance(s, If):
+                self.put(depth, f"if ({self.condition(s.condition)}) {{")
+                self.body(depth + 1, s.body)
+                if s.other:
+                    self.put(depth, "} else {")
+                    self.body(depth + 1, s.other)
+                self.put(depth, "}")
+            elif s.kind == "assign":
+                self.put(depth, f"{self.cell(s.target)} = {self.value(s.target[1].element, s.value)};")
+            elif s.kind == "update":
+                self.put(depth, self.combined(s.target[1].element, self.cell(s.target), s.op, s.value) + ";")
+            elif s.kind == "scalar":
+                self.put(depth, f"{s.target} = {self.value(types[s.target], s.value)};")
+            elif s.kind == "scalar_update":
+                self.put(depth, self.combined(types[s.target], s.target, s.op, s.value) + ";")
+            elif s.kind == "swap":
+                x, y = self.cell(s.value), self.cell(s.extra)
+                self.put(depth, f"{{ {s.value[1].element} {s.target} = {x}; {x} = {y}; {y} = {s.target}; }}")
+            elif s.kind == "cursor":
+                self.put(depth, f"{s.target}++;")
+            elif s.kind == "reset":
+                self.put(depth, f"{s.target} = 0;")
+            else:
+                a = s.target[1]
+                count = text_of(s.extra)
+                size = f"({count} > 0 ? (unsigned long)({count}) * sizeof({a.element}) : 0)"
+                if s.kind == "memset":
+                    self.put(depth, f"memset(&{self.cell(s.target)}, {s.value}, {size});")
+                else:
+                    self.put(depth, f"memmove(&{self.cell(s.target)}, &{self.cell(s.value)}, {size});")
+
+    def declaration(self, a):
+        restrict = " restrict" if self.k.restrict else ""
+        if a.kind == "flat":
+            return f"{a.element} *{restrict} {a.name}"
+        inner = [str(e) for e in a.extent[1:]] if a.kind == "constant" else [text_of(e) for e in a.inner]
+        return f"{a.element} (*{restrict} {a.name}){''.join(f'[{e}]' for e in inner)}"
+
+    def kernel(self):
+        k = self.k
+        pointers = [a for a in k.arrays if a.kind != "global"]
+        for a in k.arrays:
+            if a.kind == "global":
+                extents = "".join(f"[{e}]" for e in a.extent)
+                self.put(0, f"static {a.element} {k.name}_{a.name}{extents};")
+                self.put(0, f"#define {a.name} {k.name}_{a.name}")
+        arguments = [f"{k.param} n", f"{k.param} m", f"{k.param} k", f"{k.param} st", *map(self.declaration, pointers)]
+        self.put(0, f"__attribute__((noinline)) double {k.name}({', '.join(arguments)}) {{")
+        for name, kind in k.scalars:
+            self.put(1, f"{kind} {name} = 1;")
+        for q in k.cursors:
+            self.put(1, f"{k.index} {q} = 0;")
+        self.body(1, k.body)
+        result = "0"
+        if not k.local_scalars:
+            result = " + ".join(f"(double){name}" for name, _ in k.scalars) or "0"
+        self.put(1, f"return {result};")
+        self.put(0, "}")
+        # The runs.
+        self.put(0, f"SLOW static void run_{k.name}(void) {{")
+        self.put(1, "static const int sizes[][4] = {" + ", ".join("{%d, %d, %d, %d}" % s for s in k.sizes) + "};")
+        width = max(1, len(pointers))
+        rows = ", ".join("{" + ", ".join(map(str, row or [0])) + "}" for row in k.layouts)
+        self.put(1, f"static const int layouts[][{width}] = {{{rows}}};")
+        used = sorted({k.pool(a) for a in pointers})
+        self.put(1, "for (unsigned l = 0; l < sizeof layouts / sizeof *layouts; l++)")
+        self.put(1, "    for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++) {")
+        for p in used:
+            self.put(3, f"fill_{p.replace(' ', '_')}();")
+        for a in k.arrays:
+            if a.kind == "global":
+                put = "(i % 13) * 0.25 - 1" if a.element in FLOATS else "i * 7 % 101"
+                total = " * ".join(map(str, a.extent))
+                self.put(3, f"for (long i = 0; i < {total}; i++) (({a.element} *){a.name})[i] = ({a.element})({put});")
+        values = ["sizes[s][0]", "sizes[s][1]", "sizes[s][2]", "sizes[s][3]"]
+        for j, a in enumerate(pointers):
+            values.append(f"(void *)(pool_{k.pool(a).replace(' ', '_')} + layouts[l][{j}])")
+        self.put(3, "unsigned long h = 1;")
+        self.put(3, f"double result = {k.name}({', '.join(values)});")
+        self.put(3, "h = hash_double(h, (unsigned char *)&result, sizeof result);")
+        for p in used:
+            which = p if p in FLOATS else "bytes"
+            self.put(3, f"h = hash_{which}(h, pool_{p.replace(' ', '_')}, {POOL_BYTES});")
+        for a in k.arrays:
+            if a.kind == "global":
+                which = a.element if a.element in FLOATS else "bytes"
+                self.put(3, f"h = hash_{which}(h, (unsigned char *){a.name}, sizeof {a.name});")
+        self.put(3, f'printf("{k.name} n=%d m=%d k=%d st=%d layout %u: %016lx\\n", sizes[s][0], sizes[s][1], sizes[s][2], sizes[s][3], l, h);')
+        self.put(3, "fflush(stdout);")
+        self.put(2, "}")
+        self.put(0, "}")
+        for a in k.arrays:
+            if a.kind == "global":
+                self.put(0, f"#undef {a.name}")
+        return "\n".join(self.lines) + "\n"
+
+
+PRELUDE = r"""#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+// Not what is tested.
+#define SLOW __attribute__((optnone, noinline))
+SLOW static unsigned long mix(unsigned long h, unsigned long x) {
+    h = (h ^ x) * 0x9e3779b97f4a7c15u;
+    return h ^ (h >> 29);
+}
+SLOW static unsigned long hash_bytes(unsigned long h, const unsigned char *p, size_t n) {
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        unsigned long x;
+        memcpy(&x, p + i, 8);
+        h = mix(h, x);
+    }
+    for (; i < n; i++) h = mix(h, p[i]);
+    return h;
+}
+// Which not-a-number it is is not defined.
+SLOW static unsigned long hash_double(unsigned long h, const unsigned char *p, size_t n) {
+    for (size_t i = 0; i < n; i += 8) {
+        double x;
+        unsigned long bits;
+        memcpy(&x, p + i, 8);
+        memcpy(&bits, p + i, 8);
+        h = mix(h, x != x ? 7 : bits);
+    }
+    return h;
+}
+SLOW static unsigned long hash_float(unsigned long h, const unsigned char *p, size_t n) {
+    for (size_t i = 0; i < n; i += 4) {
+        float x;
+        unsigned bits;
+        memcpy(&x, p + i, 4);
+        memcpy(&bits, p + i, 4);
+        h = mix(h, x != x ? 7 : bits);
+    }
+    return h;
+}
+"""
+
+
+def pools(mixed):
+    out = ""
+    for p in ["mixed", *FLOATS, *INTS]:
+        name = p.replace(" ", "_")
+        element = "unsigned char" if p == "mixed" else p
+        value = "(double)(i * 37 % 1009) / 512 - 1" if p in FLOATS else "i * 37 % 251 - 100"
+        out += f"static unsigned char pool_{name}[{POOL_BYTES}] __attribute__((aligned(64)));\n"
+        out += f"SLOW static void fill_{name}(void) {{\n    static unsigned char first[{POOL_BYTES}] __attribute__((aligned(64)));\n"
+        out += f"    static int ready;\n    if (!ready) for (long i = 0; i < {POOL_BYTES // BYTES[element]}; i++) "
+        out += f"(({element} *)first)[i] = ({element})({value});\n    ready = 1;\n    memcpy(pool_{name}, first, sizeof first);\n}}\n"
+    return out
+
+
+def program(kernels, mixed):
+    text = PRELUDE + pools(mixed) + "".join(Writer(k).kernel() for k in kernels)
+    return text + "SLOW int main(void) {\n" + "".join(f"    run_{k.name}();\n" for k in kernels) + "}\n"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Running.
+
+RUN_LIMIT, COMPILE_LIMIT = 60, 30  # seconds of processor time
+
+
+def run(command, limit):
+    def prepare():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", preexec_fn=prepare)
+
+
+class Machine:
+    def __init__(self, chosen, folder):
+        self.chosen, self.folder = chosen, folder
+        self.transformed = 0
+        self.left = {}
+
+    def flags(self, base, options):
+        plugin = [] if options is None else [f"-fpass-plugin={self.chosen.plugin}", *options, "-Rpass=loopwright", "-Rpass-missed=loopwright"]
+        return [*base, *plugin]
+
+    def output(self, source, base, options, count=False):
+        """('ok', lines) or ('crash' / 'hang' / 'dies', text)"""
+        target = self.folder / "program"
+        command = [self.chosen.clang, "-std=gnu11", "-w", *self.flags(base, options), str(source), "-lm", "-o", str(target)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        # Processor time: the machine may be busy.
+        done = run(command, COMPILE_LIMIT)
+        self.taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        if done.returncode != 0 and self.taken > COMPILE_LIMIT - 2:
+            return "hang", f"compiling takes more than {COMPILE_LIMIT} s"
+        if done.returncode != 0:
+            return "crash", done.stdout[-3000:]
+        if options is not None and "internal error" in done.stdout:
+            return "crash", next(l for l in done.stdout.splitlines() if "internal error" in l)
+        if count:
+            self.transformed += len(re.findall(r"\[-Rpass=loopwright\]", done.stdout))
+            for reason in re.findall(r"remark: (.*) \[-Rpass-missed=loopwright\]", done.stdout):
+                self.left[reason] = self.left.get(reason, 0) + 1
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = run([str(target)], RUN_LIMIT)
+        if done.returncode != 0:
+            if resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before > RUN_LIMIT - 2:
+                return "hang", f"running takes more than {RUN_LIMIT} s"
+            lines = done.stdout.splitlines()
+            return "dies", f"exit status {done.returncode} after: {lines[-1] if lines else 'nothing'}"
+        return "ok", done.stdout.splitlines()
+
+
+def differs(machine, source, kernels, mixed, base, options):
+    """What goes wrong with these kernels, or nothing."""
+    source.write_text(program(kernels, mixed))
+    kind, with_plugin = machine.output(source, base, options)
+    if kind in ("crash", "hang"):
+        return f"{kind}: {with_plugin}"
+    reference_kind, reference = machine.output(source, base, None)
+    if reference_kind != "ok":
+        return ""
+    if kind != "ok":
+        return f"{kind}: {with_plugin}"
+    for a, b in zip(reference, with_plugin):
+        if a != b:
+            return f"different: {a} / {b}"
+    return ""
+
+
+def shrink(machine, kernel, mixed, base, options, limit):
+    """Deletes whatever may go while the failure stays. The kind of failure must stay too."""
+    source = machine.folder / "shrink.c"
+    why = differs(machine, source, [kernel], mixed, base, options)
+    if not why:
+        return kernel, why
+    kind = why.split(":")[0]
+    end = time.monotonic() + limit
+
+    def try_it(candidate):
+        nonlocal kernel, why
+        if time.monotonic() > end:
+            return False
+        now = differs(machine, source, [candidate], mixed, base, options)
+        if now.split(":")[0] != kind:
+            return False
+        kernel, why = candidate, now
+        return True
+
+    def bodies(body):
+        yield body
+        for s in body:
+            if isinstance(s, Loop):
+                yield from bodies(s.body)
+            elif isinstance(s, If):
+                yield from bodies(s.body)
+                yield from bodies(s.other)
+
+    def attempts(k):
+        """Functions that make a copy of the kernel simpler."""
+        for b, body in enumerate(bodies(k.body)):
+            for i, s in enumerate(body):
+                yield lambda c, b=b, i=i: list(bodies(c.body))[b].pop(i)
+                if isinstance(s, If):
+                    def lift(c, b=b, i=i):
+                        body = list(bodies(c.body))[b]
+                        body[i : i + 1] = body[i].body
+                    yield lift
+                if isinstance(s, Stmt) and isinstance(s.value, tuple) and s.kind in ("assign", "update", "scalar", "scalar_update"):
+                    for part in [("num", 1)] + [p for p in s.value[1:] if isinstance(p, tuple) and p[0] not in ("cmp", "mod", "data")]:
+                        if part != s.value and s.value[0] not in ("read", "index", "num"):
+                            def simpler(c, b=b, i=i, part=part, whole=s.value):
+                                at = list(bodies(c.body))[b][i]
+                                place = [n for n, p in enumerate(whole) if p is part]
+                                at.value = at.value[place[0]] if place else part
+                            yield simpler
+                        elif part != s.value and part[0] == "num" and s.value[0] in ("read", "index"):
+                            yield lambda c, b=b, i=i: setattr(list(bodies(c.body))[b][i], "value", ("num", 1))
+                    if s.kind == "update":
+                        yield lambda c, b=b, i=i: setattr(list(bodies(c.body))[b][i], "kind", "assign")
+                if isinstance(s, Loop):
+                    if s.extra:
+                        yield lambda c, b=b, i=i: setattr(list(bodies(c.body))[b][i], "extra", None)
+                    if s.step != 1:
+                        yield lambda c, b=b, i=i: setattr(list(bodies(c.body))[b][i], "step", 1)
+                    if s.style != "up":
+                        yield lambda c, b=b, i=i: setattr(list(bodies(c.body))[b][i], "style", "up")
+        if len(k.layouts) > 1:
+            for l in range(len(k.layouts)):
+                yield lambda c, l=l: setattr(c, "layouts", [c.layouts[l]])
+        if len(k.sizes) > 1:
+            yield lambda c: setattr(c, "sizes", c.sizes[: len(c.sizes) // 2])
+            yield lambda c: setattr(c, "sizes", c.sizes[len(c.sizes) // 2 :])
+        for j in range(len(k.scalars)):
+            used = k.scalars[j][0]
+            yield lambda c, used=used: setattr(c, "scalars", [s for s in c.scalars if s[0] != used])
+
+    again = True
+    while again and time.monotonic() < end:
+        again = False
+        for change in list(attempts(kernel)):
+            candidate = copy.deepcopy(kernel)
+            try:
+                change(candidate)
+                text = program([candidate], mixed)
+            except (IndexError, AttributeError, KeyError, TypeError):
+                continue
+            if text != program([kernel], mixed) and try_it(candidate):
+                again = True
+                break
+    return kernel, why
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--seed", type=int, default=1, help="of the first file")
+    arguments.add_argument("--count", type=int, default=10, help="number of files")
+    arguments.add_argument("--kernels", type=int, default=16, help="kernels in a file")
+    arguments.add_argument("--plugin", help="libloopwright.so")
+    arguments.add_argument("--clang", default=shutil.which("clang-22") or "clang")
+    arguments.add_argument("--keep", type=pathlib.Path, help="folder for what fails")
+    arguments.add_argument("--policy", default="auto,force,tile4,random,random", help="by commas: auto, force, tileN, random, random:SEED, off")
+    arguments.add_argument("--seconds", type=float, help="start no file after so long")
+    arguments.add_argument("--shrink-seconds", type=float, default=240, help="per failure")
+    arguments.add_argument("--no-shrink", action="store_true")
+    arguments.add_argument("--check-ub", action="store_true", help="run the programs with sanitizers, without the plugin")
+    arguments.add_argument("--print", action="store_true", help="print the program of --seed and stop")
+    chosen = arguments.parse_args()
+    if not chosen.plugin and not (chosen.check_ub or chosen.print):
+        arguments.error("--plugin is missing")
+    start = time.monotonic()
+    files = runs = comparisons = failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Machine(chosen, pathlib.Path(folder))
+        if chosen.plugin:  # what is built meanwhile must not get between
+            copied = pathlib.Path(folder) / "plugin.so"
+            shutil.copy(chosen.plugin, copied)
+            shown, chosen.plugin = chosen.plugin, str(copied)
+        for seed in range(chosen.seed, chosen.seed + chosen.count):
+            if chosen.seconds and time.monotonic() - start > chosen.seconds:
+                break
+            rng = random.Random(seed)
+            mixed = rng.random() < 0.3
+            kernels = []
+            while len(kernels) < chosen.kernels:
+                try:
+                    kernels.append(Kernel(rng, f"f{len(kernels)}", argparse.Namespace(mixed=mixed)))
+                except Unfit:
+                    pass
+            if chosen.print:
+                print(program(kernels, mixed))
+                return
+            base = rng.choice([["-O3"], ["-O3"], ["-O2"], ["-O3", "-march=native"], ["-O3", "-march=native", "-fno-math-errno"], ["-O3", "-fno-math-errno"]])
+            base = base + (["-fno-strict-aliasing"] if mixed else [])
+            source = machine.folder / "file.c"
+            source.write_text(program(kernels, mixed))
+            if chosen.check_ub:
+                base = ["-O1", "-fsanitize=undefined,address", "-fno-sanitize=float-divide-by-zero,vla-bound,array-bounds", "-fno-sanitize-recover=all", *(["-fno-strict-aliasing"] if mixed else [])]
+            kind, reference = machine.output(source, base, None)
+            files += 1
+            if kind != "ok":
+                print(f"seed {seed}: the program without the plugin: {kind}: {reference}", flush=True)
+                failures += 1
+                continue
+            if chosen.check_ub:
+                continue
+            known = set()  # kernels that have failed before
+            for number, policy in enumerate(p for p in chosen.policy.split(",") if p):
+                options = []
+                if policy.startswith("tile"):
+                    options = ["policy=force", f"tile={policy[4:]}"]
+                elif policy.startswith("random"):
+                    options = ["policy=random", f"seed={policy[7:] or seed * 10 + number}"]
+                elif policy != "auto":
+                    options = [f"policy={policy}"]
+                options = [x for o in options for x in ("-mllvm", f"-loopwright-{o}")]
+                kind, result = machine.output(source, base, options, count=True)
+                runs += 1
+                bad = set()
+                if kind == "ok":
+                    comparisons += len(reference)
+                    for a, b in zip(reference, result):
+                        if a != b:
+                            bad.add(a.split()[0])
+                else:
+                    # One kernel of the file: which?
+                    print(f"seed {seed} {policy}: {kind}: {str(result)[-300:]}", flush=True)
+                    bad = {k.name for k in kernels}
+                    if kind == "dies" and (name := re.search(r"after: (f\d+) ", str(result))):
+                        at = int(name.group(1)[1:])
+                        bad = {f"f{at}", f"f{at + 1}"}
+                found = 0
+                for kernel in kernels:
+                    if kernel.name not in bad or found == 3:
+                        continue
+                    shrunk, why = kernel, ""
+                    if chosen.no_shrink or kernel.name in known:
+                        why = differs(machine, machine.folder / "one.c", [kernel], mixed, base, options)
+                    else:
+                        shrunk, why = shrink(machine, kernel, mixed, base, options, chosen.shrink_seconds)
+                    if not why:
+                        continue
+                    found += 1
+                    failures += 1
+                    known.add(kernel.name)
+                    print(f"seed {seed} {policy} {kernel.name}: {why}", flush=True)
+                    if chosen.keep:
+                        chosen.keep.mkdir(parents=True, exist_ok=True)
+                        name = f"seed{seed}-{policy.replace(':', '')}-{kernel.name}.c"
+                        line = " ".join(["clang", "-std=gnu11", "-w", *base, "-fpass-plugin=PLUGIN", *options, name, "-lm"])
+                        (chosen.keep / name).write_text(f"// {line}\n// {why.splitlines()[0]}\n" + program([shrunk], mixed))
+                if bad and not found:
+                    failures += 1
+                    print(f"seed {seed} {policy}: cannot be reproduced with one kernel", flush=True)
+                    if chosen.keep:
+                        chosen.keep.mkdir(parents=True, exist_ok=True)
+                        shutil.copy(source, chosen.keep / f"seed{seed}-{policy.replace(':', '')}.c")
+            print(f"seed {seed}: {time.monotonic() - start:.0f} s, {machine.transformed} nests transformed so far", flush=True)
+        print("left alone:", *(f"\n  {n:6} {why}" for why, n in sorted(machine.left.items(), key=lambda x: -x[1])[:15]))
+        print(f"{files} files of {chosen.kernels} kernels, {runs} compilations with the plugin, {comparisons} runs compared, "
+              f"{machine.transformed} nests transformed, {failures} failures, {time.monotonic() - start:.0f} s")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

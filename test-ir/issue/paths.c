@@ -1,0 +1,89 @@
+// What holds only where it runs: no-wrap flags, divisors, bounds and pointers on paths that are not taken.
+// RUN: %execute %s
+#include "kernel.h"
+#include <limits.h>
+
+KERNEL(divisor_may_be_zero, "double n*m, int n", double A[n][m], int *d) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (k != 0) A[i][j] += (double)(100 / k);
+}
+
+KERNEL(divisor_from_memory, "int n, int n*m, int n", int *x, int A[n][m], int *d) {
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++) A[i][j] = (int)((unsigned)A[i][j] + (d[i] > 0 ? 1000u / (unsigned)d[i] : 7u));
+}
+
+KERNEL(division_in_loop_that_may_not_run, "unsigned n, unsigned n*m", unsigned *x, unsigned A[n][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) A[i][j] += 1000u / (unsigned)m + (unsigned)(i % m);
+}
+
+KERNEL(bound_divided, "double n*m", double A[n][m]) {
+    if (k > 0)
+        for (int i = 0; i < n / k; i++)
+            for (int j = 0; j < m; j++) A[i][j] += 1.0;
+}
+
+KERNEL(overflow_not_taken, "double n*m", double A[n][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            if (k > 1000) A[i][j + INT_MAX - k + k * 1000000] = 1.0;
+            A[i][j] += 2.0;
+        }
+}
+
+KERNEL(address_not_taken, "double n*m, double n*m", double A[n][m], double B[n][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            if (i > 0 && j > 0) A[i][j] = A[i - 1][j - 1] + B[i][j];
+            else A[i][j] = B[i][j] * 2.0;
+        }
+}
+
+KERNEL(null_array, "double n*m", double A[n][m]) {
+    double *none = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            if (k < 0) none[i * m + j] = 1.0;
+            A[i][j] += 2.0;
+        }
+}
+
+KERNEL(read_only_when_asked, "double n*m, double n", double A[n][m], double *x) {
+    double *p = k > 2 ? x : (double *)0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) A[i][j] += p ? p[i] : 0.5;
+}
+
+KERNEL(outer_runs_inner_does_not, "double n*m, double m", double A[n][m], double *x) {
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < k - 2; j++)
+            if (j < m) A[i][j] += x[j];
+        for (int j = k; j < m; j++) A[i][j] -= x[j];
+    }
+}
+
+KERNEL(last_column_only_with_rows, "double n*m, double n", double A[n][m], double *x) {
+    if (m > 0)
+        for (int i = 0; i < n; i++) {
+            x[i] = A[i][m - 1];
+            for (int j = 0; j < m; j++) A[i][j] += x[i];
+        }
+}
+
+KERNEL(shift_by_argument, "unsigned n*m", unsigned A[n][m]) {
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++)
+            if (k < 32) A[i][j] += 1u << k;
+}
+
+KERNEL(power_of_two_rows, "double n*16", double *A) {
+    for (int j = 0; j < 16; j++)
+        for (int i = 0; i < n; i++) A[(i << 4) + j] += A[(i << 4) | (15 - j)] * 0.5;
+}
+
+KERNEL(masked, "double 8+n", double *x) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) x[(i + j) & 7] += x[i] * 0.5;
+}
