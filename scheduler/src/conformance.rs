@@ -534,7 +534,7 @@ for t = 0 .. T
             band permutable
               member S0: i0; S1: i0
               member S0: 2i0 + i1; S1: 2i0 + i1 + 1
-              member S0: 2i0 + i2 + 1; S1: 2i0 + i2 + 2
+              member S0: 2i0 + i2; S1: 2i0 + i2 + 1
               sequence
                 S0
                 S1
@@ -599,8 +599,8 @@ for t = 0 .. T
     A[i+4] = B[i]
 ",
         expect![[r#"
-            origin FreeShift, delta omega 2
-            shift S0: [i0, i1 + 3]
+            origin ZeroShift, delta omega 0
+            shift S0: [i0, i1 + 1]
             shift S1: [i0, i1 + 4]
             band permutable
               member S0: i0; S1: i0

@@ -85,14 +85,18 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
         (Origin::Embedding, Policy { embed: true, fission: false, freedom }),
         (Origin::Fission, Policy { embed: false, fission: true, freedom }),
     ];
+    let mut fused = false;
     for (origin, policy) in strategies {
-        if origin == Origin::Embedding && !shapes_differ(scop) {
+        let embedding = origin == Origin::Embedding;
+        // What fused everything needs no LP; splitting and embedding remain alternatives.
+        if (embedding && !shapes_differ(scop)) || (fused && !policy.freedom.is_empty() && !policy.fission) {
             continue;
         }
         if let Ok(Some(candidate)) = work.attempt(origin, &policy, &found) {
-            let ideal = work.is_ideal(&candidate);
+            let split = deep_split(candidate.schedule.tree(), 0, 0);
+            fused |= work.is_fused(&candidate);
             found.push(candidate);
-            if ideal {
+            if fused && !split {
                 break;
             }
         }
@@ -198,13 +202,13 @@ impl Work<'_> {
     }
 
     /// Nothing to wish for: no offsets, statements that depend on each other share all the loops that both have, no band inside another.
-    fn is_ideal(&self, candidate: &Candidate) -> bool {
+    fn is_fused(&self, candidate: &Candidate) -> bool {
         let tree = candidate.schedule.tree();
         let depth = |s: StatementId| self.scop.statements[s.0].depth();
         let fused = self.dependences.ordering.iter().all(|d| {
             d.source == d.target || shared_by(tree, d.source, d.target) >= depth(d.source).min(depth(d.target))
         });
-        candidate.delta_omega == 0 && fused && breaks(tree) == 0 && !deep_split(tree, 0, 0)
+        candidate.delta_omega == 0 && fused && breaks(tree) == 0
     }
 
     fn in_source_order(&self, mut group: Vec<StatementId>) -> Vec<StatementId> {
