@@ -308,29 +308,23 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-        interchanged loops, distributed, tiled 64 (22.0 times)
-        for a, 1000 times, Nothing
-          for b, 1000 times, Nothing
-            T[a,b]
-        for a tiles of 64, 16 times, Reduction
-          for b, 1000 times, Nothing
-            for c points, 64 times, Reduction
-              for d, 1000 times, Nothing
-                T[b,d] T[b,d] A[b,64a+c] B[64a+c,d]
-        for a, 1000 times, Nothing
-          for b, 1000 times, Nothing
-            D[a,b] D[a,b] b[]
-        for a tiles of 64, 16 times, Reduction
-          for b, 1000 times, Nothing
-            for c points, 64 times, Reduction
-              for d, 1000 times, Nothing
-                D[b,d] D[b,d] T[b,64a+c] C[64a+c,d]
-        S0: vectors of 8, 1.359e5 cycles of compute, 8.811e5 of memory
-        S1: vectors of 8, 1.363e8 cycles of compute, 1.414e8 of memory
-        S2: vectors of 8, 1.361e5 cycles of compute, 8.811e5 of memory
-        S3: vectors of 8, 1.363e8 cycles of compute, 1.414e8 of memory
-        3.432e8 cycles
-    "#]],
+            interchanged loops, fused 2 nests (29.6 times)
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 1000 times, Nothing
+                  T[b,c]
+                  T[b,c] T[b,c] A[b,a] B[a,c]
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 1000 times, Nothing
+                  D[b,c] D[b,c] b[]
+                for c, 1000 times, Nothing
+                  D[b,c] D[b,c] T[b,a] C[a,c]
+            S0 S1: vectors of 8, 1.370e8 cycles of compute, 9.683e6 of memory
+            S2: vectors of 8, 1.361e5 cycles of compute, 8.811e5 of memory
+            S3: vectors of 8, 1.363e8 cycles of compute, 8.802e6 of memory
+            2.820e8 cycles
+        "#]],
     );
 }
 
