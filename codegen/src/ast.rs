@@ -1,7 +1,7 @@
 //! Loops, as they will be lowered.
 
 use polyhedra::{Affine, Space};
-use scheduler::scop::{ArrayId, StatementId};
+use scheduler::scop::{AccessId, ArrayId, StatementId};
 
 /// A loop variable: index into the dimensions of every [`Affine`] of the AST. Each loop of the AST has its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,6 +10,10 @@ pub struct LoopVar(pub usize);
 /// A cell held in a register: index, unique in the AST.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterId(pub usize);
+
+/// Scratch memory: index into [`Ast::buffers`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BufferId(pub usize);
 
 /// Integer expressions of loop bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +48,18 @@ pub enum LoopKind {
     Point,
     /// Walks tiles.
     Tile,
+    /// Walks points, at most so many; to be unrolled by [`crate::jam`]. Where that is not done it is a loop like any other.
+    Rows {
+        /// Most trips.
+        most: i64,
+    },
+    /// Walks points, at most so many; to become vectors of so many lanes by [`crate::jam`]. Where that is not done it is a loop like any other.
+    Columns {
+        /// Most trips; a multiple of `width`.
+        most: i64,
+        /// Lanes of a vector.
+        width: u32,
+    },
 }
 
 /// A loop `for (var = lower; var <= upper; var += step)`. Zero trips when `lower > upper`.
@@ -65,6 +81,63 @@ pub struct For {
     pub body: Vec<AstNode>,
 }
 
+/// Consecutive values `0 ..= width - 1` of one more variable, all at once. What bears this runs for each of them, all reads before the write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lanes {
+    /// The variable. No loop has it; expressions of the node that bears this may mention it, and are the same for all lanes otherwise.
+    pub var: LoopVar,
+    /// Number of values, at least 2.
+    pub width: u32,
+    /// Only lanes `>= from` run; `None`: from 0. Does not mention the variable.
+    pub from: Option<Expr>,
+    /// Only lanes `< to` run (none when `to <= from`, all to the end when `>= width`); `None`: to the end. Does not mention the variable.
+    pub to: Option<Expr>,
+}
+
+/// A place in scratch memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// Which cell of it, from 0; over `[1 | N | loop variables]`. The coefficient of the lanes' variable is 0 or 1.
+    pub index: Affine,
+}
+
+/// Scratch memory for copies of an array's cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Buffer {
+    /// The array whose cells go there; decides the type.
+    pub array: ArrayId,
+    /// Number of cells.
+    pub cells: u64,
+}
+
+/// Copies cells to scratch memory: `to[index] = array[subscripts]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pack {
+    /// Where to.
+    pub to: Place,
+    /// The array.
+    pub array: ArrayId,
+    /// The cell, over `[1 | N | loop variables]`.
+    pub subscripts: Vec<Affine>,
+    /// For several values at once. Places of lanes that do not run are written too, with zeros.
+    pub lanes: Option<Lanes>,
+}
+
+/// Code that needs scratch memory, and what runs without it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scratch {
+    /// Memory is asked for only when all of these hold.
+    pub conditions: Vec<Condition>,
+    /// What is needed; theirs from here to the end of `body`.
+    pub buffers: Vec<BufferId>,
+    /// Runs when the memory was granted.
+    pub body: Vec<AstNode>,
+    /// Runs when not.
+    pub otherwise: Vec<AstNode>,
+}
+
 /// A cell that lives in a register while `body` runs. Within `body`, every access to `array` whose subscripts are exactly these uses the register, and no
 /// other access touches the cell (proved when the node is made); where nothing is stored, other reads may, since memory and register agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +152,8 @@ pub struct Held {
     pub load: bool,
     /// Store it on exit (else it is only read).
     pub store: bool,
+    /// As many cells as there are lanes, in a vector register. Calls in `body` that use it have equal lanes.
+    pub lanes: Option<Lanes>,
     /// What runs with the cell held. Contains at least one access to the cell that is certain to run, a write if `store`.
     pub body: Vec<AstNode>,
 }
@@ -90,6 +165,10 @@ pub struct Call {
     pub statement: StatementId,
     /// Its iterators, over `[1 | N | loop variables]`.
     pub iterators: Vec<Affine>,
+    /// Several instances at once, each statement's reads before its write.
+    pub lanes: Option<Lanes>,
+    /// Reads that find their cells in scratch memory. Places of lanes that do not run may be read too.
+    pub packed: Vec<(AccessId, Place)>,
 }
 
 /// A node.
@@ -110,6 +189,10 @@ pub enum AstNode {
     Held(Held),
     /// A statement instance.
     Call(Call),
+    /// A copy into scratch memory.
+    Pack(Pack),
+    /// Code with scratch memory.
+    Scratch(Scratch),
 }
 
 /// The loops of one part.
@@ -119,4 +202,6 @@ pub struct Ast {
     pub space: Space,
     /// Runs once.
     pub body: Vec<AstNode>,
+    /// Scratch memory that some of it needs.
+    pub buffers: Vec<Buffer>,
 }

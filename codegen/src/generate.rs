@@ -63,7 +63,7 @@ pub fn generate_tree(scop: &Scop, tree: &Node, budget: &Budget) -> Result<Ast> {
     let outside = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
     let nodes = maker.node(tree, &active, &context)?;
-    clean::finish(nodes, scop.params.len())
+    clean::finish(nodes, scop.params.len(), Vec::new())
 }
 
 /// A statement with instances at this place.

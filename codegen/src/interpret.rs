@@ -5,9 +5,9 @@
 //! instance saw the same values in both. [`execute_original`] is the order of the source (2d+1 form, brute force), against which all else is compared.
 //!
 //! Held cells are registers here too. A read of a register that was never loaded, or an access to the cell of a register under other subscripts, is an
-//! error: that is the contract of [`Held`].
+//! error: that is the contract of [`Held`]. So is a read of scratch memory that was not packed. Lanes run as vectors do: all reads before the writes.
 
-use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held};
+use crate::ast::{Ast, AstNode, BufferId, Call, Condition, Expr, Held, Lanes, Pack};
 use polyhedra::{Affine, Budget, Constraint, Optimum, Space};
 use scheduler::scop::{Access, AccessKind, ArrayId, Scop, Statement, StatementId};
 use scheduler::{Error, Result};
@@ -25,10 +25,12 @@ pub type Instance = (StatementId, Vec<i64>);
 /// Overflow.
 pub fn instances(ast: &Ast, params: &[i64]) -> Result<Vec<Instance>> {
     let mut out = Vec::new();
-    let mut walker = Walker::new(ast, params);
-    walker.run(&ast.body, &mut |_, event| {
-        if let Event::Call(call, iterators) = event {
-            out.push((call.statement, iterators));
+    let mut walker = Walker::new(ast, params, true);
+    walker.run(&ast.body, &mut |env, event| {
+        if let Event::Call(call) = event {
+            for env in env.lanes(call.lanes.as_ref())? {
+                out.push((call.statement, env.iterators(call)?));
+            }
         }
         Ok(())
     })?;
@@ -40,10 +42,19 @@ pub fn instances(ast: &Ast, params: &[i64]) -> Result<Vec<Instance>> {
 /// # Errors
 /// Overflow; a register that breaks its contract.
 pub fn execute(scop: &Scop, ast: &Ast, params: &[i64]) -> Result<Memory> {
-    let mut machine = Machine { scop, space: ast.space, memory: Memory::new(), registers: Vec::new() };
-    let mut walker = Walker::new(ast, params);
+    execute_with(scop, ast, params, true)
+}
+
+/// As [`execute`]; `scratch`: is scratch memory granted?
+///
+/// # Errors
+/// As [`execute`].
+pub fn execute_with(scop: &Scop, ast: &Ast, params: &[i64], scratch: bool) -> Result<Memory> {
+    let mut machine = Machine { scop, ast, memory: Memory::new(), registers: Vec::new(), packed: BTreeMap::new() };
+    let mut walker = Walker::new(ast, params, scratch);
     walker.run(&ast.body, &mut |env, event| match event {
-        Event::Call(call, iterators) => machine.call(call, &iterators, env),
+        Event::Call(call) => machine.call(call, env),
+        Event::Pack(pack) => machine.pack(pack, env),
         Event::Enter(held) => machine.enter(held, env),
         Event::Leave => machine.leave(),
     })?;
@@ -143,50 +154,54 @@ pub fn points(statement: &Statement, params: &[i64]) -> Result<Vec<Vec<i64>>> {
 }
 
 /// Values of the parameters and of all loop variables.
+#[derive(Clone)]
 struct Env {
     params: Vec<i64>,
     vars: Vec<i64>,
+    /// The lane.
+    lane: usize,
 }
 
 enum Event<'a> {
-    Call(&'a Call, Vec<i64>),
+    Call(&'a Call),
+    Pack(&'a Pack),
     Enter(&'a Held),
     Leave,
 }
 
 struct Walker {
     env: Env,
+    scratch: bool,
 }
 
 impl Walker {
-    fn new(ast: &Ast, params: &[i64]) -> Self {
-        Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims] } }
+    fn new(ast: &Ast, params: &[i64], scratch: bool) -> Self {
+        Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims], lane: 0 }, scratch }
     }
 
     fn run<'a>(&mut self, nodes: &'a [AstNode], event: &mut impl FnMut(&Env, Event<'a>) -> Result<()>) -> Result<()> {
         for node in nodes {
             match node {
-                AstNode::Call(call) => {
-                    let iterators = call.iterators.iter().map(|e| self.affine(e)).collect::<Result<_>>()?;
-                    event(&self.env, Event::Call(call, iterators))?;
-                }
+                AstNode::Call(call) => event(&self.env, Event::Call(call))?,
+                AstNode::Pack(pack) => event(&self.env, Event::Pack(pack))?,
                 AstNode::Held(held) => {
                     event(&self.env, Event::Enter(held))?;
                     self.run(&held.body, event)?;
                     event(&self.env, Event::Leave)?;
                 }
                 AstNode::If { conditions, then, otherwise } => {
-                    let mut all = true;
-                    for condition in conditions {
-                        all = all && self.holds(condition)?;
-                    }
+                    let all = self.env.all(conditions)?;
                     self.run(if all { then } else { otherwise }, event)?;
+                }
+                AstNode::Scratch(s) => {
+                    let granted = self.scratch && self.env.all(&s.conditions)?;
+                    self.run(if granted { &s.body } else { &s.otherwise }, event)?;
                 }
                 AstNode::For(f) => {
                     if f.step < 1 {
                         return Err(Error::Malformed("step of a loop".into()));
                     }
-                    let (mut at, last) = (self.value(&f.lower)?, self.value(&f.upper)?);
+                    let (mut at, last) = (self.env.value(&f.lower)?, self.env.value(&f.upper)?);
                     while at <= last {
                         let slot = self.env.vars.get_mut(f.var.0);
                         *slot.ok_or_else(|| Error::Malformed("unknown loop variable".into()))? = at;
@@ -198,9 +213,47 @@ impl Walker {
         }
         Ok(())
     }
+}
+
+impl Env {
+    /// One environment a lane that runs.
+    fn lanes(&self, lanes: Option<&Lanes>) -> Result<Vec<Self>> {
+        let Some(lanes) = lanes else { return Ok(vec![self.clone()]) };
+        let width = i64::from(lanes.width);
+        let from = lanes.from.as_ref().map_or(Ok(0), |e| self.value(e))?.max(0);
+        let to = lanes.to.as_ref().map_or(Ok(width), |e| self.value(e))?.min(width);
+        (from..to).map(|k| self.lane(lanes, k)).collect()
+    }
+
+    /// All lanes, those that do not run too.
+    fn all_lanes(&self, lanes: Option<&Lanes>) -> Result<Vec<Self>> {
+        let Some(lanes) = lanes else { return Ok(vec![self.clone()]) };
+        (0..i64::from(lanes.width)).map(|k| self.lane(lanes, k)).collect()
+    }
+
+    fn lane(&self, lanes: &Lanes, k: i64) -> Result<Self> {
+        let mut own = self.clone();
+        let slot = own.vars.get_mut(lanes.var.0);
+        *slot.ok_or_else(|| Error::Malformed("unknown variable of lanes".into()))? = k;
+        own.lane = usize::try_from(k).map_err(|_| polyhedra::Error::Overflow)?;
+        Ok(own)
+    }
+
+    fn iterators(&self, call: &Call) -> Result<Vec<i64>> {
+        call.iterators.iter().map(|e| self.affine(e)).collect()
+    }
+
+    fn all(&self, conditions: &[Condition]) -> Result<bool> {
+        for condition in conditions {
+            if !self.holds(condition)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 
     fn affine(&self, expr: &Affine) -> Result<i64> {
-        Ok(expr.eval(&self.env.params, &self.env.vars)?)
+        Ok(expr.eval(&self.params, &self.vars)?)
     }
 
     fn value(&self, expr: &Expr) -> Result<i64> {
@@ -234,88 +287,158 @@ fn empty_list() -> Error {
     Error::Malformed("minimum or maximum of nothing".into())
 }
 
-/// A register: the cell it stands for, under its subscripts and as a place in memory.
-struct Register<'a> {
-    held: &'a Held,
+/// A cell in a lane of a register.
+struct Slot {
     at: (ArrayId, Vec<i64>),
     value: Option<u64>,
 }
 
+/// A register: the cells it stands for, under its subscripts and as places in memory, by lane; `None` where a lane does not run.
+struct Register<'a> {
+    held: &'a Held,
+    slots: Vec<Option<Slot>>,
+}
+
 struct Machine<'a> {
     scop: &'a Scop,
-    space: Space,
+    ast: &'a Ast,
     memory: Memory,
     registers: Vec<Register<'a>>,
+    packed: BTreeMap<(BufferId, i64), u64>,
 }
 
 impl<'a> Machine<'a> {
-    fn call(&mut self, call: &Call, iterators: &[i64], env: &Env) -> Result<()> {
+    fn call(&mut self, call: &Call, env: &Env) -> Result<()> {
         let scop = self.scop;
         let statement = lookup(scop, call.statement)?;
-        let mut values = Vec::new();
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
-            let at = cell(access, &env.params, iterators)?;
-            let value = match self.register(access, call, &at)? {
-                Some(k) => self.registers[k].value.ok_or_else(|| {
-                    Error::Malformed(format!("{}: reads a register before it is set", statement.name))
-                })?,
-                None => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
-            };
-            values.push(value);
+        let mut stores = Vec::new();
+        for env in env.lanes(call.lanes.as_ref())? {
+            let iterators = env.iterators(call)?;
+            let mut values = Vec::new();
+            for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| a.kind == AccessKind::Read) {
+                let at = cell(access, &env.params, &iterators)?;
+                let packed = call.packed.iter().find(|(id, _)| id.0 == k);
+                let value = match (packed, self.register(access, call, &at, &env)?) {
+                    (Some((_, place)), None) => {
+                        let index = env.affine(&place.index)?;
+                        *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
+                            Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
+                        })?
+                    }
+                    (Some(_), Some(_)) => return Err(Error::Malformed("a packed cell in a register".into())),
+                    (None, Some(slot)) => slot.value.ok_or_else(|| {
+                        Error::Malformed(format!("{}: reads a register before it is set", statement.name))
+                    })?,
+                    (None, None) => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
+                };
+                values.push(value);
+            }
+            stores.push((env, stored(call.statement, &iterators, &values), iterators));
         }
-        let value = stored(call.statement, iterators, &values);
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
-            let at = cell(access, &env.params, iterators)?;
-            match self.register(access, call, &at)? {
-                Some(k) => self.registers[k].value = Some(value),
-                None => {
-                    self.memory.insert(at, value);
+        for (env, value, iterators) in stores {
+            for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
+                let at = cell(access, &env.params, &iterators)?;
+                match self.register(access, call, &at, &env)? {
+                    Some(slot) => slot.value = Some(value),
+                    None => {
+                        self.memory.insert(at, value);
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// The register that an access uses.
-    fn register(&self, access: &Access, call: &Call, at: &(ArrayId, Vec<i64>)) -> Result<Option<usize>> {
+    fn pack(&mut self, pack: &Pack, env: &Env) -> Result<()> {
+        let running: Vec<usize> = env.lanes(pack.lanes.as_ref())?.iter().map(|e| e.lane).collect();
+        let cells = self.ast.buffers.get(pack.to.buffer.0).map_or(0, |b| b.cells);
+        for env in env.all_lanes(pack.lanes.as_ref())? {
+            let index = env.affine(&pack.to.index)?;
+            if u64::try_from(index).map_or(true, |k| k >= cells) {
+                return Err(Error::Malformed("packs outside of the buffer".into()));
+            }
+            let value = if running.contains(&env.lane) {
+                let at = (pack.array, place(&pack.subscripts, &env)?);
+                if self.registers.iter().any(|r| r.held.store && r.slots.iter().flatten().any(|s| s.at == at)) {
+                    return Err(Error::Malformed("packs a cell that is in a register".into()));
+                }
+                self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
+            } else {
+                0
+            };
+            self.packed.insert((pack.to.buffer, index), value);
+        }
+        Ok(())
+    }
+
+    /// The slot of a register that an access uses.
+    fn register(
+        &mut self,
+        access: &Access,
+        call: &Call,
+        at: &(ArrayId, Vec<i64>),
+        env: &Env,
+    ) -> Result<Option<&mut Slot>> {
+        let mut found = None;
         for (k, register) in self.registers.iter().enumerate().rev() {
             let held = register.held;
             if held.array != access.array {
                 continue;
             }
-            if subscripts(access, call, self.space)? == held.subscripts {
+            if subscripts(access, call, self.ast.space)? == held.subscripts {
                 if access.kind == AccessKind::Write && !held.store {
                     return Err(Error::Malformed("writes a register that is only read".into()));
                 }
-                return Ok(Some(k));
+                if access.kind == AccessKind::Write && held.lanes.is_none() != call.lanes.is_none() {
+                    return Err(Error::Malformed("many lanes write one register".into()));
+                }
+                found = Some((k, if held.lanes.is_some() { env.lane } else { 0 }));
+                break;
             }
-            if register.at == *at && (held.store || access.kind == AccessKind::Write) {
+            if register.slots.iter().flatten().any(|s| s.at == *at) && (held.store || access.kind == AccessKind::Write)
+            {
                 return Err(Error::Malformed("touches a held cell under other subscripts".into()));
             }
         }
-        Ok(None)
+        let Some((k, lane)) = found else { return Ok(None) };
+        let slot = self.registers[k].slots.get_mut(lane).and_then(Option::as_mut);
+        slot.map(Some).ok_or_else(|| Error::Malformed("a register's lane that does not run".into()))
     }
 
     fn enter(&mut self, held: &'a Held, env: &Env) -> Result<()> {
-        let place = held.subscripts.iter().map(|e| Ok(e.eval(&env.params, &env.vars)?)).collect::<Result<Vec<_>>>()?;
-        let at = (held.array, place);
-        if self.registers.iter().any(|r| r.at == at && (r.held.store || held.store)) {
-            return Err(Error::Malformed("a cell is held twice".into()));
+        let mut slots: Vec<Option<Slot>> = Vec::new();
+        for env in env.lanes(held.lanes.as_ref())? {
+            let at = (held.array, place(&held.subscripts, &env)?);
+            let twice = self
+                .registers
+                .iter()
+                .any(|r| (r.held.store || held.store) && r.slots.iter().flatten().any(|s| s.at == at));
+            if twice || (held.store && slots.iter().flatten().any(|s| s.at == at)) {
+                return Err(Error::Malformed("a cell is held twice".into()));
+            }
+            let value = held.load.then(|| self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+            slots.resize_with(slots.len().max(env.lane + 1), || None);
+            slots[env.lane] = Some(Slot { at, value });
         }
-        let value = held.load.then(|| self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
-        self.registers.push(Register { held, at, value });
+        self.registers.push(Register { held, slots });
         Ok(())
     }
 
     fn leave(&mut self) -> Result<()> {
         let Some(register) = self.registers.pop() else { return Ok(()) };
         if register.held.store {
-            let value =
-                register.value.ok_or_else(|| Error::Malformed("stores a register that was never set".into()))?;
-            self.memory.insert(register.at, value);
+            for slot in register.slots.into_iter().flatten() {
+                let value =
+                    slot.value.ok_or_else(|| Error::Malformed("stores a register that was never set".into()))?;
+                self.memory.insert(slot.at, value);
+            }
         }
         Ok(())
     }
+}
+
+fn place(subscripts: &[Affine], env: &Env) -> Result<Vec<i64>> {
+    subscripts.iter().map(|e| env.affine(e)).collect()
 }
 
 fn lookup(scop: &Scop, id: StatementId) -> Result<&Statement> {

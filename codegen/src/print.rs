@@ -15,7 +15,7 @@
 //! Loops are called by their depth, registers and statements by their first appearance, so that the order in which a program lists them does not
 //! show. A statement is printed through its accesses ([`Statement::text`] with its places filled), never through its iterators.
 
-use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held, LoopKind};
+use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held, Lanes, LoopKind, Place};
 use crate::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{Access, Scop, Statement, StatementId};
@@ -66,18 +66,41 @@ impl<'a> Printer<'a> {
     fn node(&mut self, node: &'a AstNode, depth: usize, indent: usize) {
         match node {
             AstNode::Call(call) => {
+                let lanes = self.lanes(call.lanes.as_ref());
                 let text = self.call(call);
+                self.line(indent, &format!("{lanes}{text}"));
+            }
+            AstNode::Pack(pack) => {
+                let lanes = self.lanes(pack.lanes.as_ref());
+                let text = format!("{lanes}{} = {};", self.place(&pack.to), self.cell(pack.array.0, &pack.subscripts));
                 self.line(indent, &text);
+            }
+            AstNode::Scratch(scratch) => {
+                let sizes = scratch.buffers.iter().map(|b| {
+                    let cells = self.ast.buffers.get(b.0).map_or(0, |b| b.cells);
+                    format!("p{}[{cells}]", b.0)
+                });
+                let sizes: Vec<String> = sizes.collect();
+                let all: Vec<String> = scratch.conditions.iter().map(|c| self.condition(c)).collect();
+                let when = if all.is_empty() { String::new() } else { format!(" if ({})", all.join(" && ")) };
+                self.line(indent, &format!("scratch {}{when} {{", sizes.join(", ")));
+                self.list(&scratch.body, depth, indent + 1);
+                self.line(indent, "} else {");
+                self.list(&scratch.otherwise, depth, indent + 1);
+                self.line(indent, "}");
             }
             AstNode::For(f) => {
                 let name = format!("c{depth}");
                 let (lower, upper) = (self.expr(&f.lower), self.expr(&f.upper));
                 let mut notes = Vec::new();
-                if f.kind == LoopKind::Tile {
-                    notes.push("tile");
+                match f.kind {
+                    LoopKind::Point => {}
+                    LoopKind::Tile => notes.push(String::from("tile")),
+                    LoopKind::Rows { most } => notes.push(format!("rows {most}")),
+                    LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
                 }
                 if f.parallel {
-                    notes.push("parallel");
+                    notes.push(String::from("parallel"));
                 }
                 let notes = if notes.is_empty() { String::new() } else { format!(" // {}", notes.join(", ")) };
                 let head =
@@ -102,6 +125,7 @@ impl<'a> Printer<'a> {
             AstNode::Held(held) => {
                 let name = format!("r{}", self.registers);
                 self.registers += 1;
+                self.lanes(held.lanes.as_ref());
                 let cell = self.cell(held.array.0, &held.subscripts);
                 let how = match (held.load, held.store) {
                     (true, true) => " (load, store)",
@@ -109,13 +133,29 @@ impl<'a> Printer<'a> {
                     (false, true) => " (store)",
                     (false, false) => "",
                 };
-                self.line(indent, &format!("hold {name} = {cell}{how} {{"));
+                let lanes = self.lanes(held.lanes.as_ref());
+                self.line(indent, &format!("hold {lanes}{name} = {cell}{how} {{"));
                 self.held.push((held, name));
                 self.list(&held.body, depth, indent + 1);
                 self.held.pop();
                 self.line(indent, "}");
             }
         }
+    }
+
+    /// `lanes 0..8, < n - c0: `; names the variable.
+    fn lanes(&mut self, lanes: Option<&Lanes>) -> String {
+        let Some(lanes) = lanes else { return String::new() };
+        if let Some(name) = self.names.get_mut(lanes.var.0) {
+            *name = String::from("lane");
+        }
+        let from = lanes.from.as_ref().map(|e| format!(", >= {}", self.expr(e))).unwrap_or_default();
+        let to = lanes.to.as_ref().map(|e| format!(", < {}", self.expr(e))).unwrap_or_default();
+        format!("lanes {}{from}{to}: ", lanes.width)
+    }
+
+    fn place(&self, place: &Place) -> String {
+        format!("p{}[{}]", place.buffer.0, self.affine(&place.index))
     }
 
     fn call(&mut self, call: &Call) -> String {
@@ -126,7 +166,11 @@ impl<'a> Printer<'a> {
         let Some(statement) = self.scop.statements.get(call.statement.0) else {
             return format!("S{number}: ?;");
         };
-        let accesses: Vec<String> = statement.accesses.iter().map(|a| self.access(a, call)).collect();
+        let access = |(k, a)| match call.packed.iter().find(|(id, _)| id.0 == k) {
+            Some((_, place)) => self.place(place),
+            None => self.access(a, call),
+        };
+        let accesses: Vec<String> = statement.accesses.iter().enumerate().map(access).collect();
         format!("S{number}: {};", filled(statement, &accesses))
     }
 

@@ -38,7 +38,7 @@ pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
     let mut holder = Holder { scop, budget, space: ast.space, next: 0 };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = holder.list(ast.body, &scope, &mut Vec::new())?;
-    Ok(Ast { space: ast.space, body })
+    Ok(Ast { body, ..ast })
 }
 
 struct Holder<'a> {
@@ -74,7 +74,13 @@ impl Holder<'_> {
     fn inside(&mut self, node: AstNode, scope: &Scope, held: &mut Vec<Cell>) -> Result<AstNode> {
         self.budget.spend(1)?;
         Ok(match node {
-            AstNode::Call(_) => node,
+            AstNode::Call(_) | AstNode::Pack(_) => node,
+            AstNode::Scratch(mut s) => {
+                let inner = scope.under(&s.conditions)?;
+                s.body = self.list(s.body, &inner, held)?;
+                s.otherwise = self.list(s.otherwise, scope, held)?;
+                AstNode::Scratch(s)
+            }
             AstNode::For(f) => {
                 let inner = scope.in_loop(&f)?;
                 let body = self.list(f.body, &inner, held)?;
@@ -124,8 +130,15 @@ impl Holder<'_> {
         let id = RegisterId(self.next);
         self.next += 1;
         let (load, store) = (plan.load, plan.store);
-        let held =
-            AstNode::Held(Held { id, array: cell.array, subscripts: cell.subscripts.clone(), load, store, body });
+        let held = AstNode::Held(Held {
+            id,
+            array: cell.array,
+            subscripts: cell.subscripts.clone(),
+            load,
+            store,
+            lanes: None,
+            body,
+        });
         if plan.conditions.is_empty() {
             return held;
         }
@@ -134,7 +147,9 @@ impl Holder<'_> {
 
     /// May this stretch hold the cell, and does it pay?
     fn plan(&self, region: &[AstNode], cell: &Cell, scope: &Scope) -> Result<Option<Plan>> {
-        if let [AstNode::If { .. } | AstNode::Held(_) | AstNode::Call(_)] = region {
+        if let [AstNode::If { .. } | AstNode::Held(_) | AstNode::Call(_) | AstNode::Pack(_) | AstNode::Scratch(_)] =
+            region
+        {
             return Ok(None);
         }
         let uses = Uses::collect(self.scop, self.space, region, scope)?;
@@ -160,6 +175,8 @@ impl Holder<'_> {
     fn certain(&self, nodes: &[AstNode], cell: &Cell, write: bool, scope: &Scope) -> Result<Option<Vec<Condition>>> {
         for node in nodes {
             let found = match node {
+                // A call may have no lane that runs.
+                AstNode::Call(call) if call.lanes.is_some() => None,
                 AstNode::Call(_) => {
                     let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope)?;
                     (if write { uses.written(cell) } else { uses.touch(cell) }).then(Vec::new)
@@ -173,7 +190,7 @@ impl Holder<'_> {
                     })
                 }
                 AstNode::Held(h) => self.certain(&h.body, cell, write, scope)?,
-                AstNode::If { .. } => None,
+                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Scratch(_) => None,
             };
             if let Some(conditions) = found
                 && (conditions.is_empty() || nodes.len() == 1)
@@ -203,13 +220,13 @@ impl Holder<'_> {
                 continue;
             }
             return match node {
-                AstNode::Call(_) => Ok(!uses.read(cell)),
+                AstNode::Call(call) => Ok(call.lanes.is_none() && !uses.read(cell)),
                 AstNode::Held(h) => self.written_first(&h.body, cell, scope, granted),
                 AstNode::For(f) => {
                     let runs = granted || self.trip(f, scope)?.is_empty();
                     Ok(runs && self.written_first(&f.body, cell, &scope.in_loop(f)?, granted)?)
                 }
-                AstNode::If { .. } => Ok(false),
+                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Scratch(_) => Ok(false),
             };
         }
         Ok(false)
@@ -222,7 +239,12 @@ fn released(nodes: Vec<AstNode>, cell: &Cell) -> Vec<AstNode> {
     let mut out = Vec::new();
     for node in nodes {
         match node {
-            AstNode::Call(_) => out.push(node),
+            AstNode::Call(_) | AstNode::Pack(_) => out.push(node),
+            AstNode::Scratch(mut s) => {
+                s.body = released(s.body, cell);
+                s.otherwise = released(s.otherwise, cell);
+                out.push(AstNode::Scratch(s));
+            }
             AstNode::For(mut f) => {
                 f.body = released(f.body, cell);
                 out.push(AstNode::For(f));

@@ -363,9 +363,10 @@ fn a_wrong_register_is_noticed() {
         subscripts: vec![zero.clone(), zero],
         load: true,
         store: true,
+        lanes: None,
         body: right.body.clone(),
     };
-    let stale = Ast { space: right.space, body: vec![AstNode::Held(other)] };
+    let stale = Ast { space: right.space, body: vec![AstNode::Held(other)], buffers: Vec::new() };
     assert!(execute(&p.scop, &stale, &[3]).is_err());
     assert_eq!(right.space, Space::new(1, 3));
 }
@@ -373,7 +374,11 @@ fn a_wrong_register_is_noticed() {
 fn visit(nodes: &mut [AstNode], f: &mut impl FnMut(&mut Held)) {
     for node in nodes {
         match node {
-            AstNode::Call(_) => {}
+            AstNode::Call(_) | AstNode::Pack(_) => {}
+            AstNode::Scratch(s) => {
+                visit(&mut s.body, f);
+                visit(&mut s.otherwise, f);
+            }
             AstNode::For(l) => visit(&mut l.body, f),
             AstNode::If { then, otherwise, .. } => {
                 visit(then, f);

@@ -3,25 +3,26 @@
 //! While loops are made, the variable of a loop is its depth. A condition directly inside a loop that does not mention its variable moves out of it, when all
 //! that the loop repeats stands under it; equal neighbouring conditions are merged. Neither changes what runs.
 
-use crate::ast::{Ast, AstNode, Call, Condition, For, LoopVar};
+use crate::ast::{Ast, AstNode, Buffer, Call, Condition, For, LoopVar, Pack, Place, Scratch};
 use crate::sets::{any_affine_in, drop_last, map_condition, map_expr};
 use polyhedra::{Affine, Space};
 use scheduler::Result;
 
 /// Loops over local spaces to a finished AST.
-pub(super) fn finish(nodes: Vec<AstNode>, params: usize) -> Result<Ast> {
+pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -> Result<Ast> {
     let nodes = hoist(nodes);
     let space = Space::new(params, count_loops(&nodes));
     let mut names = Names { space, next: 0 };
     let body = names.rename(nodes, &mut Vec::new());
-    Ok(Ast { space, body })
+    Ok(Ast { space, body, buffers })
 }
 
 /// How bad the control is: conditions weigh four times as much for each loop that repeats them.
 pub(super) fn guard_cost(nodes: &[AstNode], weight: u64) -> u64 {
     nodes.iter().fold(0, |sum, node| {
         let cost = match node {
-            AstNode::Call(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Scratch(s) => guard_cost(&s.body, weight).saturating_add(guard_cost(&s.otherwise, weight)),
             AstNode::For(f) => guard_cost(&f.body, weight.saturating_mul(4)),
             AstNode::Held(h) => guard_cost(&h.body, weight),
             AstNode::If { then, otherwise, .. } if otherwise.is_empty() => {
@@ -49,7 +50,12 @@ pub(super) fn hoist(nodes: Vec<AstNode>) -> Vec<AstNode> {
 
 fn hoist_node(node: AstNode) -> Vec<AstNode> {
     match node {
-        AstNode::Call(_) => vec![node],
+        AstNode::Call(_) | AstNode::Pack(_) => vec![node],
+        AstNode::Scratch(mut s) => {
+            s.body = hoist(s.body);
+            s.otherwise = hoist(s.otherwise);
+            vec![AstNode::Scratch(s)]
+        }
         AstNode::Held(mut held) => {
             held.body = hoist(held.body);
             vec![AstNode::Held(held)]
@@ -155,7 +161,8 @@ fn count_loops(nodes: &[AstNode]) -> usize {
     nodes
         .iter()
         .map(|node| match node {
-            AstNode::Call(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Scratch(s) => count_loops(&s.body) + count_loops(&s.otherwise),
             AstNode::For(f) => 1 + count_loops(&f.body),
             AstNode::Held(h) => count_loops(&h.body),
             AstNode::If { then, otherwise, .. } => count_loops(then) + count_loops(otherwise),
@@ -178,8 +185,21 @@ impl Names {
         match node {
             AstNode::Call(call) => {
                 let iterators = call.iterators.iter().map(|e| global(e, stack, space)).collect();
-                AstNode::Call(Call { statement: call.statement, iterators })
+                let place = |p: Place| Place { index: global(&p.index, stack, space), ..p };
+                let packed = call.packed.into_iter().map(|(a, p)| (a, place(p))).collect();
+                AstNode::Call(Call { iterators, packed, ..call })
             }
+            AstNode::Pack(p) => AstNode::Pack(Pack {
+                to: Place { index: global(&p.to.index, stack, space), ..p.to },
+                subscripts: p.subscripts.iter().map(|e| global(e, stack, space)).collect(),
+                ..p
+            }),
+            AstNode::Scratch(s) => AstNode::Scratch(Scratch {
+                conditions: s.conditions.iter().map(|c| map_condition(c, &|e| global(e, stack, space))).collect(),
+                body: self.rename(s.body, stack),
+                otherwise: self.rename(s.otherwise, stack),
+                buffers: s.buffers,
+            }),
             AstNode::If { conditions, then, otherwise } => AstNode::If {
                 conditions: conditions.iter().map(|c| map_condition(c, &|e| global(e, stack, space))).collect(),
                 then: self.rename(then, stack),
@@ -197,7 +217,7 @@ impl Names {
                 stack.pop();
                 AstNode::For(For { var, lower, upper, body, ..f })
             }
-            // Cells are held only in finished trees.
+            // Cells are held and lanes are made only in finished trees.
             AstNode::Held(mut held) => {
                 held.body = self.rename(held.body, stack);
                 AstNode::Held(held)

@@ -3,7 +3,7 @@
 //! A [`Scope`] is a place with what is known there: a set over `[1 | N | V]`, `V` the variables of the loops around it. [`Uses`] lists the accesses of
 //! a stretch, each with the scope of its call.
 
-use crate::ast::{AstNode, Condition, Expr, For, LoopVar};
+use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar};
 use crate::interpret::subscripts;
 use crate::sets::{any_affine_in, implied, less_eq_rows, map_condition, map_expr, widen};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
@@ -55,6 +55,32 @@ impl Scope {
         let space = inner.known.space();
         let var = Expr::Affine(Affine::dim(space, space.dims - 1));
         for (a, b) in [(inner.local_expr(&f.lower), var.clone()), (var, inner.local_expr(&f.upper))] {
+            for form in less_eq_rows(&a, &b)?.0 {
+                inner.known.add(Constraint::ge(form));
+            }
+        }
+        Ok(inner)
+    }
+
+    /// With a value of the lanes' variable, any that may run.
+    pub(super) fn in_lanes(&self, lanes: Option<&Lanes>) -> Result<Self> {
+        let Some(lanes) = lanes else { return Ok(self.clone()) };
+        let mut vars = self.vars.clone();
+        vars.push(lanes.var);
+        let mut inner = Self { vars, known: widen(&self.known, 1) };
+        let space = inner.known.space();
+        let var = Affine::dim(space, space.dims - 1);
+        inner.known.add(Constraint::ge(var.clone()));
+        inner.known.add(Constraint::ge(var.scale(-1)?.offset(i64::from(lanes.width) - 1)?));
+        let bounds = [lanes.from.as_ref().map(|e| (e, true)), lanes.to.as_ref().map(|e| (e, false))];
+        for (bound, lower) in bounds.into_iter().flatten() {
+            let bound = inner.local_expr(bound);
+            let (a, b) = if lower {
+                (bound, Expr::Affine(var.clone()))
+            } else {
+                // lane <= to - 1
+                (Expr::Affine(var.offset(1)?), bound)
+            };
             for form in less_eq_rows(&a, &b)?.0 {
                 inner.known.add(Constraint::ge(form));
             }
@@ -123,11 +149,22 @@ impl Uses {
                 AstNode::Call(call) => {
                     let statement = scop.statements.get(call.statement.0);
                     let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+                    let scope = scope.in_lanes(call.lanes.as_ref())?;
                     for access in &statement.accesses {
                         let cell = Cell { array: access.array, subscripts: subscripts(access, call, space)? };
                         self.0.push(Use { cell, kind: access.kind, call: *calls, scope: scope.clone() });
                     }
                     *calls += 1;
+                }
+                AstNode::Pack(p) => {
+                    let cell = Cell { array: p.array, subscripts: p.subscripts.clone() };
+                    let scope = scope.in_lanes(p.lanes.as_ref())?;
+                    self.0.push(Use { cell, kind: AccessKind::Read, call: *calls, scope });
+                    *calls += 1;
+                }
+                AstNode::Scratch(s) => {
+                    self.add(scop, space, &s.body, &scope.under(&s.conditions)?, calls)?;
+                    self.add(scop, space, &s.otherwise, scope, calls)?;
                 }
                 AstNode::For(f) => self.add(scop, space, &f.body, &scope.in_loop(f)?, calls)?,
                 AstNode::Held(h) => self.add(scop, space, &h.body, scope, calls)?,
