@@ -24,34 +24,37 @@
 //! Papers: Quilleré, Rajopadhye, Wilde, *Generation of efficient nested loops from polyhedra* (2000); Bastoul, *Code generation in the polyhedral model is
 //! easier than you think* (2004).
 
+mod blocked;
 mod clean;
 mod leaf;
 mod scan;
 mod tiles;
 
-use crate::ast::{Ast, AstNode};
+use crate::ast::{Ast, AstNode, Buffer, BufferId};
 use polyhedra::{Affine, Budget, Polyhedron, Space};
+use scheduler::kernel::Kernels;
 use scheduler::legality::LegalSchedule;
 use scheduler::scop::{Scop, Statement, StatementId};
 use scheduler::tree::Node;
 use scheduler::{Error, Result};
+use std::cell::RefCell;
 
 /// Makes loops that run every instance exactly once, in the order of the schedule. Tiled members become tile loops outside the points; full tiles get point
-/// loops with constant bounds, the others general bounds.
+/// loops with constant bounds, the others general bounds. Permutable bands over a statement of `kernels` are blocked by their plan.
 ///
 /// # Errors
 /// Overflow, budget; a part whose schedule needs more than affine loops (a row whose coefficients are no unimodular change).
-pub fn generate(scop: &Scop, schedule: &LegalSchedule, budget: &Budget) -> Result<Ast> {
-    generate_tree(scop, schedule.tree(), budget)
+pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &Kernels, budget: &Budget) -> Result<Ast> {
+    generate_tree(scop, schedule.tree(), kernels, budget)
 }
 
 /// [`generate`] for a tree that nobody has proved legal: the loops run in its order all the same.
 ///
 /// # Errors
 /// As [`generate`].
-pub fn generate_tree(scop: &Scop, tree: &Node, budget: &Budget) -> Result<Ast> {
+pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budget) -> Result<Ast> {
     scop.check()?;
-    let maker = Maker { scop, budget };
+    let maker = Maker { scop, kernels, budget, buffers: RefCell::default() };
     let mut seen = std::collections::BTreeSet::new();
     let mut active = Vec::new();
     for id in tree.statements() {
@@ -63,7 +66,7 @@ pub fn generate_tree(scop: &Scop, tree: &Node, budget: &Budget) -> Result<Ast> {
     let outside = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
     let nodes = maker.node(tree, &active, &context)?;
-    clean::finish(nodes, scop.params.len(), Vec::new())
+    clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())
 }
 
 /// A statement with instances at this place.
@@ -77,10 +80,18 @@ struct Active {
 /// What every step needs.
 struct Maker<'a> {
     scop: &'a Scop,
+    kernels: &'a Kernels,
     budget: &'a Budget,
+    buffers: RefCell<Vec<Buffer>>,
 }
 
 impl Maker<'_> {
+    fn buffer(&self, buffer: Buffer) -> BufferId {
+        let mut all = self.buffers.borrow_mut();
+        all.push(buffer);
+        BufferId(all.len() - 1)
+    }
+
     fn statement(&self, id: StatementId) -> Result<&Statement> {
         self.scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement in the tree".into()))
     }
@@ -103,6 +114,11 @@ impl Maker<'_> {
                     }
                 }
                 Ok(out)
+            }
+            Node::Band { members, permutable: true, child } if matches!(**child, Node::Leaf(id) if self.kernels.contains_key(&id)) =>
+            {
+                let Node::Leaf(id) = **child else { return Ok(Vec::new()) };
+                blocked::loops(self, members, id, &self.kernels[&id], active, context)
             }
             Node::Band { members, permutable, child } => {
                 let band = tiles::Band::new(members, *permutable, child)?;

@@ -20,7 +20,7 @@
 //!
 //! The idea is as old as Callahan, Carr, Kennedy, *Improving register allocation for subscripted variables* (1990).
 
-mod region;
+pub(crate) mod region;
 
 use crate::ast::{Ast, AstNode, Condition, For, Held, RegisterId};
 use crate::sets::less_eq_rows;
@@ -35,10 +35,22 @@ use scheduler::scop::Scop;
 /// # Errors
 /// Overflow, budget.
 pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut holder = Holder { scop, budget, space: ast.space, next: 0 };
+    let mut holder = Holder { scop, budget, space: ast.space, next: first_free(&ast.body) };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = holder.list(ast.body, &scope, &mut Vec::new())?;
     Ok(Ast { body, ..ast })
+}
+
+/// The first register number that nothing has.
+fn first_free(nodes: &[AstNode]) -> usize {
+    let one = |node: &AstNode| match node {
+        AstNode::Call(_) | AstNode::Pack(_) => 0,
+        AstNode::For(f) => first_free(&f.body),
+        AstNode::If { then, otherwise, .. } => first_free(then).max(first_free(otherwise)),
+        AstNode::Scratch(s) => first_free(&s.body).max(first_free(&s.otherwise)),
+        AstNode::Held(h) => first_free(&h.body).max(h.id.0 + 1),
+    };
+    nodes.iter().map(one).max().unwrap_or(0)
 }
 
 struct Holder<'a> {

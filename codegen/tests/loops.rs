@@ -372,7 +372,12 @@ fn rows_that_do_not_determine_the_iterators_are_refused() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i j", &["i >= 0", "i < n", "j >= 0", "j < n"], &[0, 0, 0], &["A[i][j]"]);
     for rows in [["i", "i"], ["i + j", "i - j"]] {
-        let refused = codegen::generate::generate_tree(&p.scop, &p.nest(s, &rows), &polyhedra::Budget::generous());
+        let refused = codegen::generate::generate_tree(
+            &p.scop,
+            &p.nest(s, &rows),
+            &Default::default(),
+            &polyhedra::Budget::generous(),
+        );
         assert!(matches!(refused, Err(scheduler::Error::Malformed(_))), "{refused:?}");
     }
 }
@@ -381,6 +386,6 @@ fn rows_that_do_not_determine_the_iterators_are_refused() {
 fn an_empty_budget_is_an_error() {
     let (p, s) = matmul();
     let tree = p.nest(s, &["i", "j", "k"]);
-    let refused = codegen::generate::generate_tree(&p.scop, &tree, &polyhedra::Budget::new(5));
+    let refused = codegen::generate::generate_tree(&p.scop, &tree, &Default::default(), &polyhedra::Budget::new(5));
     assert_eq!(refused, Err(scheduler::Error::Sets(polyhedra::Error::Budget)));
 }

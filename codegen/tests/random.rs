@@ -195,7 +195,7 @@ fn build(tape: &mut Tape<'_>, tiles: bool) -> (Program, Node, Times) {
 fn check(values: &[u8], tiles: bool) {
     let (p, tree, times) = build(&mut Tape { values, at: 0 }, tiles);
     let budget = Budget::new(STEPS);
-    let ast = match generate_tree(&p.scop, &tree, &budget) {
+    let ast = match generate_tree(&p.scop, &tree, &Default::default(), &budget) {
         Ok(ast) => ast,
         Err(Error::Sets(polyhedra::Error::Budget)) => return,
         Err(e) => panic!("{e}\n{tree:?}"),

@@ -14,6 +14,7 @@ mod conformance;
 pub mod cost;
 pub mod dependence;
 pub mod error;
+pub mod kernel;
 pub mod legality;
 mod linear;
 mod lp;

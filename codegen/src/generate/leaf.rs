@@ -39,7 +39,7 @@ pub(super) fn instance(maker: &Maker<'_>, active: &Active, context: &Polyhedron)
 }
 
 /// Solves the equalities of `relation` for the dimensions behind those of `place`.
-fn iterators(relation: &Polyhedron, place: Space) -> Result<Option<Vec<Affine>>> {
+pub(super) fn iterators(relation: &Polyhedron, place: Space) -> Result<Option<Vec<Affine>>> {
     let first = place.columns();
     let count = relation.space().dims - place.dims;
     let mut rows: Vec<Vec<i128>> = relation

@@ -92,7 +92,7 @@ pub(super) fn scan(
 }
 
 /// The statement kept to the points where the rows (over `[1 | N | V t]`) hold: the leaf sees to it if no bound does.
-fn restricted(active: &Active, rows: &[Constraint]) -> Active {
+pub(super) fn restricted(active: &Active, rows: &[Constraint]) -> Active {
     let mut out = active.clone();
     for row in rows {
         let extra = out.relation.space().dims - row.expr.space().dims;

@@ -5,32 +5,32 @@
 
 use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar};
 use crate::interpret::subscripts;
-use crate::sets::{any_affine_in, implied, less_eq_rows, map_condition, map_expr, widen};
+use crate::sets::{any_affine_in, implied, less_eq_rows, map_condition, map_expr, widen, widen_expr};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{AccessKind, ArrayId, Scop};
 use scheduler::{Error, Result};
 
 /// A cell, over `[1 | N | loop variables]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cell {
-    pub(super) array: ArrayId,
-    pub(super) subscripts: Vec<Affine>,
+pub(crate) struct Cell {
+    pub(crate) array: ArrayId,
+    pub(crate) subscripts: Vec<Affine>,
 }
 
 /// Does the condition mention the variable?
-pub(super) fn mentions(condition: &Condition, var: LoopVar) -> bool {
+pub(crate) fn mentions(condition: &Condition, var: LoopVar) -> bool {
     any_affine_in(condition, &|e| e.dim_coeff(var.0) != 0)
 }
 
 /// A place in the loops.
 #[derive(Clone)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     vars: Vec<LoopVar>,
     known: Polyhedron,
 }
 
 impl Scope {
-    pub(super) fn outermost(scop: &Scop, params: usize) -> Self {
+    pub(crate) fn outermost(scop: &Scop, params: usize) -> Self {
         let universe = Polyhedron::universe(Space::new(params, 0));
         Self { vars: Vec::new(), known: scop.context.clone().unwrap_or(universe) }
     }
@@ -48,7 +48,7 @@ impl Scope {
     }
 
     /// Inside a loop: as much of its bounds as rows can say.
-    pub(super) fn in_loop(&self, f: &For) -> Result<Self> {
+    pub(crate) fn in_loop(&self, f: &For) -> Result<Self> {
         let mut vars = self.vars.clone();
         vars.push(f.var);
         let mut inner = Self { vars, known: widen(&self.known, 1) };
@@ -63,7 +63,7 @@ impl Scope {
     }
 
     /// With a value of the lanes' variable, any that may run.
-    pub(super) fn in_lanes(&self, lanes: Option<&Lanes>) -> Result<Self> {
+    pub(crate) fn in_lanes(&self, lanes: Option<&Lanes>) -> Result<Self> {
         let Some(lanes) = lanes else { return Ok(self.clone()) };
         let mut vars = self.vars.clone();
         vars.push(lanes.var);
@@ -89,7 +89,7 @@ impl Scope {
     }
 
     /// Where conditions hold.
-    pub(super) fn under(&self, conditions: &[Condition]) -> Result<Self> {
+    pub(crate) fn under(&self, conditions: &[Condition]) -> Result<Self> {
         let mut inner = self.clone();
         for condition in conditions {
             match map_condition(condition, &|e| self.local(e)) {
@@ -106,7 +106,7 @@ impl Scope {
     }
 
     /// Is the cell one and the same as long as the loops of this place stand still?
-    pub(super) fn fixes(&self, cell: &Cell) -> bool {
+    pub(crate) fn fixes(&self, cell: &Cell) -> bool {
         cell.subscripts.iter().all(|e| {
             let outside = |d: usize| self.vars.iter().any(|v| v.0 == d);
             e.dim_coeffs().iter().enumerate().all(|(d, c)| *c == 0 || outside(d))
@@ -114,7 +114,7 @@ impl Scope {
     }
 
     /// Are all these forms of the AST `>= 0` here?
-    pub(super) fn knows(&self, forms: &[Affine], budget: &Budget) -> Result<bool> {
+    pub(crate) fn knows(&self, forms: &[Affine], budget: &Budget) -> Result<bool> {
         for form in forms {
             if !implied(&Constraint::ge(self.local(form)), &self.known, budget)? {
                 return Ok(false);
@@ -133,10 +133,10 @@ struct Use {
 }
 
 /// The accesses of a stretch, in order of appearance.
-pub(super) struct Uses(Vec<Use>);
+pub(crate) struct Uses(Vec<Use>);
 
 impl Uses {
-    pub(super) fn collect(scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope) -> Result<Self> {
+    pub(crate) fn collect(scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope) -> Result<Self> {
         let mut uses = Self(Vec::new());
         let mut calls = 0;
         uses.add(scop, space, nodes, scope, &mut calls)?;
@@ -182,7 +182,7 @@ impl Uses {
     }
 
     /// Every cell once.
-    pub(super) fn cells(&self) -> Vec<Cell> {
+    pub(crate) fn cells(&self) -> Vec<Cell> {
         let mut out = Vec::new();
         for u in &self.0 {
             if !out.contains(&u.cell) {
@@ -192,32 +192,32 @@ impl Uses {
         out
     }
 
-    pub(super) fn touch(&self, cell: &Cell) -> bool {
+    pub(crate) fn touch(&self, cell: &Cell) -> bool {
         self.of(cell).next().is_some()
     }
 
-    pub(super) fn written(&self, cell: &Cell) -> bool {
+    pub(crate) fn written(&self, cell: &Cell) -> bool {
         self.of(cell).any(|u| u.kind == AccessKind::Write)
     }
 
-    pub(super) fn read(&self, cell: &Cell) -> bool {
+    pub(crate) fn read(&self, cell: &Cell) -> bool {
         self.of(cell).any(|u| u.kind == AccessKind::Read)
     }
 
     /// Does an access to the cell sit in a loop inside `scope`?
-    pub(super) fn in_loop(&self, cell: &Cell, scope: &Scope) -> bool {
+    pub(crate) fn in_loop(&self, cell: &Cell, scope: &Scope) -> bool {
         self.of(cell).any(|u| u.scope.vars.len() > scope.vars.len())
     }
 
     /// Number of calls that access the cell.
-    pub(super) fn calls(&self, cell: &Cell) -> usize {
+    pub(crate) fn calls(&self, cell: &Cell) -> usize {
         let mut calls: Vec<usize> = self.of(cell).map(|u| u.call).collect();
         calls.dedup();
         calls.len()
     }
 
     /// May some access under other subscripts touch the cell, in a way that matters?
-    pub(super) fn clash(&self, cell: &Cell, stored: bool, scope: &Scope, budget: &Budget) -> Result<bool> {
+    pub(crate) fn clash(&self, cell: &Cell, stored: bool, scope: &Scope, budget: &Budget) -> Result<bool> {
         debug_assert!(scope.fixes(cell));
         for u in self.0.iter().filter(|u| u.cell.array == cell.array && u.cell != *cell) {
             if !stored && u.kind == AccessKind::Read {
@@ -233,4 +233,55 @@ impl Uses {
         }
         Ok(false)
     }
+
+    /// As [`Uses::clash`] for a cell that is stored and has lanes: does an access under other subscripts, or another lane of one, touch the cell of some lane?
+    pub(crate) fn clash_in_lanes(&self, cell: &Cell, lanes: Option<&Lanes>, budget: &Budget) -> Result<bool> {
+        let Some(lanes) = lanes else { return Ok(true) };
+        // Lanes of one access are apart when a subscript changes with the lane.
+        if cell.subscripts.iter().all(|e| e.dim_coeff(lanes.var.0) == 0) {
+            return Ok(true);
+        }
+        for u in self.0.iter().filter(|u| u.cell.array == cell.array && u.cell != *cell) {
+            if apart(&u.cell.subscripts, &cell.subscripts, lanes)? {
+                continue;
+            }
+            let known = widen(&u.scope.known, 1);
+            let space = known.space();
+            let lane = Affine::dim(space, space.dims - 1);
+            let mut same = known;
+            same.add(Constraint::ge(lane.clone()));
+            same.add(Constraint::ge(lane.scale(-1)?.offset(i64::from(lanes.width) - 1)?));
+            for (a, b) in u.cell.subscripts.iter().zip(&cell.subscripts) {
+                let (own, mut other) = (widen_expr(&u.scope.local(a), 1), b.clone());
+                other.set_dim(lanes.var.0, 0);
+                let other = widen_expr(&u.scope.local(&other), 1).combine(1, &lane, b.dim_coeff(lanes.var.0))?;
+                same.add(Constraint::eq(own.sub(&other)?));
+            }
+            if !same.is_empty(budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Does some subscript differ, whatever the lanes? A quick test: only lanes and constants may be left in the difference.
+fn apart(a: &[Affine], b: &[Affine], lanes: &Lanes) -> Result<bool> {
+    let most = i64::from(lanes.width) - 1;
+    for (x, y) in a.iter().zip(b) {
+        let mut difference = x.sub(y)?;
+        difference.set_dim(lanes.var.0, 0);
+        if difference.is_constant() {
+            // c + p l - q m with 0 <= l, m <= most
+            let (c, p, q) = (difference.constant_term(), x.dim_coeff(lanes.var.0), y.dim_coeff(lanes.var.0));
+            let reach = |v: i64| v.checked_mul(most).ok_or(polyhedra::Error::Overflow);
+            let (p, q) = (reach(p)?, reach(q)?);
+            let low = c.checked_add(p.min(0)).and_then(|v| v.checked_sub(q.max(0)));
+            let high = c.checked_add(p.max(0)).and_then(|v| v.checked_sub(q.min(0)));
+            if low.is_some_and(|v| v > 0) || high.is_some_and(|v| v < 0) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }

@@ -7,6 +7,7 @@ use codegen::generate::generate_tree;
 use codegen::interpret::{execute, execute_in_order, execute_original, instances, points};
 use codegen::registers::hold_cells;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use scheduler::kernel::Kernels;
 use scheduler::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
 use scheduler::tree::{Member, Node};
 use std::collections::BTreeMap;
@@ -125,7 +126,7 @@ impl Program {
 
     /// Generates and checks: each instance once, in the order of the tree, and with held cells the same memory.
     pub fn check(&self, tree: &Node, values: &[Vec<i64>]) -> Ast {
-        let ast = generate_tree(&self.scop, tree, &Budget::generous()).unwrap();
+        let ast = generate_tree(&self.scop, tree, &Kernels::new(), &Budget::generous()).unwrap();
         let held = hold_cells(&self.scop, ast.clone(), &Budget::generous()).unwrap();
         let spaces = tree.statements().into_iter().map(|s| (s, self.scop.statements[s.0].space())).collect();
         let times = tree.flatten(&spaces);
@@ -150,7 +151,7 @@ impl Program {
 
     /// Generates and checks: each instance once, and the same memory as the source, with and without held cells.
     pub fn check_meaning(&self, tree: &Node, values: &[Vec<i64>]) -> Ast {
-        let ast = generate_tree(&self.scop, tree, &Budget::generous()).unwrap();
+        let ast = generate_tree(&self.scop, tree, &Kernels::new(), &Budget::generous()).unwrap();
         let held = hold_cells(&self.scop, ast.clone(), &Budget::generous()).unwrap();
         for params in values {
             let mut wanted = Vec::new();
@@ -210,7 +211,8 @@ pub fn guards_in_loops(nodes: &[AstNode], inside: bool) -> usize {
     nodes
         .iter()
         .map(|n| match n {
-            AstNode::Call(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Scratch(s) => guards_in_loops(&s.body, inside) + guards_in_loops(&s.otherwise, inside),
             AstNode::For(f) => guards_in_loops(&f.body, true),
             AstNode::Held(h) => guards_in_loops(&h.body, inside),
             AstNode::If { then, otherwise, .. } => {

@@ -1,0 +1,695 @@
+//! The loops of a band that is blocked for registers and caches ([`scheduler::kernel`]).
+//!
+//! # Problem
+//! Around the micro-kernel `for depth { for row { for column { statement } } }` stand tile loops of several levels; the two inner loops must run over boxes of
+//! constant size wherever the domain allows it, with what is left of the domain's shape where [`crate::jam`] can deal with it.
+//!
+//! # Method
+//! * Tile loops as in `tiles`, in the order of the plan. Inside the given number of them, operands are copied to scratch memory: the points are those of the
+//!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
+//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, the rows become a plain loop outside of the depth.
+//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, or where bounds depend on the row
+//!   (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
+//! * *Depth*: bounds that couple it with rows or columns (`k <= i`) cut its loop in pieces: in the middle all of the box runs, in the others guards are left.
+//!
+//! # Worked example
+//! Triangular product `C[i][j] += A[i][k] B[k][j], k <= i`, 8 rows `8 t .. 8 t + 7`: the row `i - k >= 0` is worst at `i = 8 t`, so the middle is `k <= 8 t`, and
+//! `8 t + 1 <= k <= 8 t + 7` comes after it, guarded.
+
+use super::scan::{Range, Spec, restricted, scan};
+use super::{Active, Maker, leaf};
+use crate::ast::{AstNode, Buffer, BufferId, Call, Condition, Expr, For, LoopKind, LoopVar, Pack, Place, Scratch};
+use crate::sets::{bounds_of_last, condition, halves, max_of, min_of, negated, reduce, widen, widen_expr};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
+use scheduler::kernel::{Blocking, PackPlan};
+use scheduler::scop::{AccessId, ArrayId, StatementId};
+use scheduler::tree::Member;
+use scheduler::{Error, Result};
+
+/// A band to be blocked.
+pub(super) struct Blocked<'a> {
+    maker: &'a Maker<'a>,
+    members: &'a [Member],
+    id: StatementId,
+    plan: &'a Blocking,
+    /// One scratch buffer for each of the plan's packs; `None`: nothing is packed.
+    buffers: Option<Vec<BufferId>>,
+}
+
+/// A tile loop that we are in: its value is over the variables around it.
+#[derive(Clone)]
+struct Entered {
+    member: usize,
+    size: i64,
+    value: Affine,
+}
+
+/// A place in the loops.
+#[derive(Clone)]
+struct State {
+    active: Active,
+    context: Polyhedron,
+    tiles: Vec<Entered>,
+    /// Values of the members whose points we are at.
+    times: Vec<Option<Affine>>,
+}
+
+impl State {
+    /// An expression over the variables of some loops around, in the space of this place.
+    fn here(&self, e: &Affine) -> Affine {
+        widen_expr(e, self.context.space().dims - e.space().dims)
+    }
+
+    fn deeper(&self, active: &Active, context: &Polyhedron) -> Self {
+        Self { active: active.clone(), context: context.clone(), tiles: self.tiles.clone(), times: self.times.clone() }
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Copy)]
+enum Step {
+    Outer(usize),
+    Tile(usize),
+    /// Point loop of a row member that is not jammed.
+    Row(usize),
+    Depth(usize),
+    JamRow(usize),
+}
+
+/// How the rows of this place run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    Jammed,
+    Plain,
+}
+
+/// The loops of a blocked band.
+pub(super) fn loops(
+    maker: &Maker<'_>,
+    members: &[Member],
+    id: StatementId,
+    plan: &Blocking,
+    active: &[Active],
+    context: &Polyhedron,
+) -> Result<Vec<AstNode>> {
+    let Some(active) = active.iter().find(|a| a.id == id) else { return Ok(Vec::new()) };
+    if !plan.fits(members.len()) || !members.last().is_some_and(|m| m.parallel) {
+        return Err(Error::Malformed("a plan that does not fit its band".into()));
+    }
+    let state =
+        State { active: active.clone(), context: context.clone(), tiles: Vec::new(), times: vec![None; members.len()] };
+    let plain = Blocked { maker, members, id, plan, buffers: None };
+    let otherwise = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
+    if plan.packs.is_empty() {
+        return Ok(otherwise);
+    }
+    let Some(buffers) = plain.buffers()? else { return Ok(otherwise) };
+    let conditions = plain.worth_packing(&state)?;
+    let packed = Blocked { maker, members, id, plan, buffers: Some(buffers.clone()) };
+    let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
+    Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
+}
+
+impl Blocked<'_> {
+    fn first_row(&self) -> usize {
+        self.members.len() - 1 - self.plan.rows.len()
+    }
+
+    fn column(&self) -> usize {
+        self.members.len() - 1
+    }
+
+    fn row_of(&self, member: usize) -> Result<&Affine> {
+        let row = self.members[member].rows.get(&self.id);
+        row.ok_or_else(|| Error::Malformed("a band member without a row for a statement".into()))
+    }
+
+    fn step(&self, step: Step, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
+        self.maker.budget.spend(1)?;
+        match step {
+            Step::Outer(m) if m == self.plan.outer => self.step(Step::Tile(0), state, rows),
+            Step::Outer(m) => self.points(m, &[], state, &|inner| self.step(Step::Outer(m + 1), inner, rows)),
+            Step::Tile(at) => {
+                let mut out = self.copies(at, state)?;
+                match self.plan.tiles.get(at) {
+                    None => out.extend(self.jam(state)?),
+                    Some(tile) => out.extend(
+                        self.tile(tile.member, tile.size, state, &|inner| self.step(Step::Tile(at + 1), inner, rows))?,
+                    ),
+                }
+                Ok(out)
+            }
+            Step::Row(m) if m == self.column() => self.full_columns(state, Rows::Plain),
+            Step::Row(m) => self.points(m, &[], state, &|inner| self.step(Step::Row(m + 1), inner, rows)),
+            Step::Depth(m) if m == self.first_row() => match rows {
+                Rows::Jammed => self.step(Step::JamRow(m), state, rows),
+                Rows::Plain => self.columns(state),
+            },
+            Step::Depth(m) => self.depth(m, state, rows),
+            Step::JamRow(m) if m == self.column() => self.columns(state),
+            Step::JamRow(m) => {
+                let most = self.size_of(m)?;
+                let kind = LoopKind::Rows { most };
+                self.whole_box(m, most, kind, state, &|inner| self.step(Step::JamRow(m + 1), inner, rows))
+            }
+        }
+    }
+
+    fn size_of(&self, member: usize) -> Result<i64> {
+        let size = self.plan.register_size(member);
+        size.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))
+    }
+
+    /// The first point of the innermost tile of a member, at this place.
+    fn base(&self, member: usize, state: &State) -> Result<Affine> {
+        let tile = state.tiles.iter().rev().find(|t| t.member == member);
+        let tile = tile.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))?;
+        Ok(state.here(&tile.value).scale(tile.size)?)
+    }
+
+    /// The statement with one more variable behind those of the place, for `rows` to tie to its iterators.
+    fn opened(
+        &self,
+        state: &State,
+        tie: &dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>>,
+        member: usize,
+    ) -> Result<Active> {
+        let depth = state.context.space().dims;
+        let old = state.active.relation.space();
+        let space = Space::new(old.params, old.dims + 1);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
+        let mut relation = state.active.relation.embed(space, &map);
+        let row = self.maker.row(&state.active, self.row_of(member)?, 1)?;
+        for c in tie(&row, &Affine::dim(space, depth))? {
+            relation.add(c);
+        }
+        Ok(Active { id: state.active.id, relation })
+    }
+
+    fn range(&self, state: &State, active: Active) -> Result<Range> {
+        let dims = active.relation.space().dims;
+        let iterators: Vec<usize> = (state.context.space().dims + 1..dims).collect();
+        let shadow = active.relation.project_out(&iterators, self.maker.budget)?.set;
+        Ok(Range { active, shadow })
+    }
+
+    /// A loop over the points of a member that satisfy further rows over `[1 | N | V t]`.
+    fn points(
+        &self,
+        member: usize,
+        rows: &[Constraint],
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let mut range = self.range(state, self.opened(state, &equal, member)?)?;
+        for row in rows {
+            range.shadow.add(row.clone());
+        }
+        range.active = restricted(&range.active, rows);
+        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate: false };
+        scan(self.maker, spec, &[range], &state.context, &|actives, inner, value| {
+            let Some(active) = actives.first() else { return Ok(Vec::new()) };
+            let mut next = state.deeper(active, inner);
+            next.times[member] = Some(value.clone());
+            body(&next)
+        })
+    }
+
+    fn tile(
+        &self,
+        member: usize,
+        size: i64,
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let range = self.range(state, self.opened(state, &|row, t| within(row, t, size), member)?)?;
+        let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
+        scan(self.maker, spec, &[range], &state.context, &|actives, inner, value| {
+            let Some(active) = actives.first() else { return Ok(Vec::new()) };
+            let mut next = state.deeper(active, inner);
+            next.tiles.push(Entered { member, size, value: value.clone() });
+            body(&next)
+        })
+    }
+
+    /// A loop over all of a member's innermost tile: guards inside see to the shape of the domain.
+    fn whole_box(
+        &self,
+        member: usize,
+        most: i64,
+        kind: LoopKind,
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let depth = state.context.space().dims;
+        let base = self.base(member, state)?;
+        let active = self.opened(state, &equal, member)?;
+        let mut context = widen(&state.context, 1);
+        let t = Affine::dim(context.space(), depth);
+        let from_base = t.sub(&widen_expr(&base, 1))?;
+        context.add(Constraint::ge(from_base.clone()));
+        context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
+        let mut next = state.deeper(&active, &context);
+        next.times[member] = Some(t);
+        let body = body(&next)?;
+        if body.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
+        let parallel = self.members[member].parallel;
+        Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel, kind, body })])
+    }
+
+    /// The statement's shadow on `[1 | N | V x]`, `x` the times of some members; and whether it is exact.
+    fn shadow(&self, state: &State, members: &[usize]) -> Result<(Polyhedron, bool)> {
+        let (depth, count) = (state.context.space().dims, members.len());
+        let old = state.active.relation.space();
+        let space = Space::new(old.params, old.dims + count);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + count }).collect();
+        let mut set = state.active.relation.embed(space, &map);
+        for (k, &member) in members.iter().enumerate() {
+            let row = self.maker.row(&state.active, self.row_of(member)?, count)?;
+            set.add(Constraint::eq(row.sub(&Affine::dim(space, depth + k))?));
+        }
+        let iterators: Vec<usize> = (depth + count..space.dims).collect();
+        let found = set.project_out(&iterators, self.maker.budget)?;
+        Ok((found.set.simplify(self.maker.budget)?, found.exact))
+    }
+
+    /// The form over `[1 | N | V x]` at its least over the boxes of the last `members` of `x`: over what is left.
+    fn worst(&self, state: &State, form: &Affine, members: &[usize]) -> Result<Affine> {
+        let kept = form.space().dims - members.len();
+        let place = Space::new(form.space().params, kept);
+        let mut worst = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
+        for (k, &member) in members.iter().enumerate() {
+            let c = form.dim_coeff(kept + k);
+            if c != 0 {
+                let base = widen_expr(&self.base(member, state)?, kept - state.context.space().dims);
+                let corner = if c > 0 { base } else { base.offset(self.size_of(member)? - 1)? };
+                worst = worst.combine(1, &corner, c)?;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Rows: all of the box, or one by one.
+    fn jam(&self, state: &State) -> Result<Vec<AstNode>> {
+        let rows: Vec<usize> = (self.first_row()..self.column()).collect();
+        let corners = self.corners(state, &rows)?;
+        self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
+            self.step(Step::Row(self.first_row()), inner, Rows::Plain)
+        })
+    }
+
+    /// Columns: all of the box, or with masks.
+    fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
+        let corners = self.corners(state, &[self.column()])?;
+        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
+        self.choice(state, &corners, &depth, &depth)
+    }
+
+    /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.
+    fn corners(&self, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
+        let mut out = Vec::new();
+        for row in self.shadow(state, members)?.0.constraints() {
+            for form in halves(row)? {
+                if form.dim_coeffs()[state.context.space().dims..].iter().any(|c| *c != 0) {
+                    out.push(Constraint::ge(self.worst(state, &form, members)?));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// `then` where the rows hold, else `otherwise`.
+    fn choice(
+        &self,
+        state: &State,
+        rows: &[Constraint],
+        then: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+        otherwise: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let mut full = state.clone();
+        for row in rows {
+            full.context.add(row.clone());
+        }
+        if full.context.is_empty(self.maker.budget)? {
+            return otherwise(state);
+        }
+        let rows = reduce(rows, &state.context, self.maker.budget)?;
+        let then = then(&full)?;
+        if rows.is_empty() {
+            return Ok(then);
+        }
+        let mut other = state.clone();
+        if let [only] = rows.as_slice()
+            && only.kind == Kind::Ge
+        {
+            other.context.add(negated(&only.expr)?);
+        }
+        let otherwise = otherwise(&other)?;
+        let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
+        Ok(vec![AstNode::If { conditions, then, otherwise }])
+    }
+
+    /// The loop of a depth member, cut where its bounds depend on rows or columns.
+    fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
+        let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
+        let jammed: Vec<usize> = match rows {
+            Rows::Jammed => (self.first_row()..self.members.len()).collect(),
+            Rows::Plain => vec![self.column()],
+        };
+        let at = state.context.space().dims;
+        let mut seen = vec![member];
+        seen.extend(&jammed);
+        let shadow = self.shadow(state, &seen)?.0;
+        let mut core = Vec::new();
+        for row in shadow.constraints() {
+            for form in halves(row)? {
+                let couples = form.dim_coeff(at) != 0 && form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0);
+                if couples {
+                    core.push(Constraint::ge(self.worst(state, &form, &jammed)?));
+                }
+            }
+        }
+        let range = self.range(state, self.opened(state, &equal, member)?)?;
+        let known = range.shadow.intersect(&widen(&state.context, 1));
+        let core = reduce(&core, &known, self.maker.budget)?;
+        if core.is_empty() {
+            return self.points(member, &[], state, &next);
+        }
+        // `t` grows with the form: a lower bound; the points that break it come before.
+        let (lower, upper): (Vec<Constraint>, Vec<Constraint>) =
+            core.into_iter().partition(|c| c.expr.dim_coeff(at) > 0);
+        let mut out = Vec::new();
+        for (k, row) in lower.iter().enumerate() {
+            let mut piece = lower[..k].to_vec();
+            piece.push(negated(&row.expr)?);
+            out.extend(self.points(member, &piece, state, &next)?);
+        }
+        let mut middle = lower.clone();
+        middle.extend(upper.iter().cloned());
+        out.extend(self.points(member, &middle, state, &next)?);
+        for (k, row) in upper.iter().enumerate().rev() {
+            let mut piece = lower.clone();
+            piece.extend(upper[..k].iter().cloned());
+            piece.push(negated(&row.expr)?);
+            out.extend(self.points(member, &piece, state, &next)?);
+        }
+        Ok(out)
+    }
+
+    fn columns(&self, state: &State) -> Result<Vec<AstNode>> {
+        let kind = LoopKind::Columns { most: self.plan.columns, width: self.plan.lanes };
+        self.whole_box(self.column(), self.plan.columns, kind, state, &|inner| {
+            let nodes = leaf::instance(self.maker, &inner.active, &inner.context)?;
+            self.with_packed(nodes, inner)
+        })
+    }
+
+    // Scratch memory.
+
+    /// Scratch memory for each pack; `None` when a size is missing or some copy could read what the source does not.
+    fn buffers(&self) -> Result<Option<Vec<BufferId>>> {
+        let mut out = Vec::new();
+        for pack in &self.plan.packs {
+            let mut cells: u64 = 1;
+            for &m in &pack.members {
+                let entered = self.plan.tiles[..pack.depth].iter().rev().find(|t| t.member == m);
+                let size = entered.and_then(|t| u64::try_from(t.size).ok());
+                let Some(all) = size.and_then(|s| cells.checked_mul(s)) else { return Ok(None) };
+                cells = all;
+            }
+            let access = self.maker.statement(self.id)?.accesses.get(pack.access.0);
+            let array = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?.array;
+            out.push(self.maker.buffer(Buffer { array, cells }));
+        }
+        Ok(Some(out))
+    }
+
+    /// The members have at least so many values.
+    fn worth_packing(&self, state: &State) -> Result<Vec<Condition>> {
+        let mut out = Vec::new();
+        for &(member, least) in &self.plan.worth_packing {
+            let shadow = self.shadow(state, &[member])?.0;
+            let (lower, upper) = bounds_of_last(shadow.constraints())?;
+            if lower.is_empty() || upper.is_empty() {
+                return Err(Error::Malformed("a loop without bounds".into()));
+            }
+            let mut raised = Vec::new();
+            for e in lower {
+                let Expr::Affine(e) = e else { continue };
+                raised.push(Expr::Affine(e.offset(least - 1)?));
+            }
+            if !raised.is_empty() {
+                out.push(Condition::LessEq(max_of(raised), min_of(upper)));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Copies that are made inside `depth` tile loops.
+    fn copies(&self, depth: usize, state: &State) -> Result<Vec<AstNode>> {
+        let Some(buffers) = &self.buffers else { return Ok(Vec::new()) };
+        let mut out = Vec::new();
+        for (pack, buffer) in self.plan.packs.iter().zip(buffers) {
+            if pack.depth == depth {
+                out.extend(self.copy(pack, *buffer, state)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The loops of one copy.
+    fn copy(&self, pack: &PackPlan, buffer: BufferId, state: &State) -> Result<Vec<AstNode>> {
+        let (shadow, exact) = self.shadow(state, &pack.members)?;
+        if !exact {
+            return Err(Error::Malformed("a copy that might read too much".into()));
+        }
+        // From here on the "statement" is a point of the shadow: its iterators are the times of the pack's members.
+        let copy = Copy { owner: self, pack, buffer, deeper: self.deeper_tiles(pack) };
+        copy.tile(0, state, &shadow)
+    }
+
+    /// Tile loops inside a copy: of its members, inside its depth.
+    fn deeper_tiles(&self, pack: &PackPlan) -> Vec<(usize, i64)> {
+        let inner = self.plan.tiles[pack.depth..].iter();
+        inner.filter(|t| pack.members.contains(&t.member)).map(|t| (t.member, t.size)).collect()
+    }
+
+    /// Where in its buffer the cell of the current point lies: tile numbers first, then points, each as a digit.
+    fn index(&self, pack: &PackPlan, state: &State) -> Result<Affine> {
+        let place = state.context.space();
+        let mut index = Affine::zero(place);
+        let mut digit = |value: Affine, range: i64| -> Result<()> {
+            index = index.scale(range)?.add(&value)?;
+            Ok(())
+        };
+        // The tile around, by member: first those of the copy's depth, then deeper and deeper ones.
+        let outside = &state.tiles[..pack.depth.min(state.tiles.len())];
+        let mut around: Vec<(usize, i64, Affine)> = Vec::new();
+        for &m in &pack.members {
+            let tile = outside.iter().rev().find(|t| t.member == m);
+            let tile = tile.ok_or_else(|| Error::Malformed("a copy outside of its tiles".into()))?;
+            around.push((m, tile.size, state.here(&tile.value)));
+        }
+        for tile in &state.tiles[outside.len()..] {
+            let Some(own) = around.iter_mut().find(|a| a.0 == tile.member) else { continue };
+            let ratio = own.1 / tile.size;
+            let value = state.here(&tile.value);
+            digit(value.combine(1, &own.2, -ratio)?, ratio)?;
+            (own.1, own.2) = (tile.size, value);
+        }
+        for (m, size, value) in around {
+            let time =
+                state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
+            digit(state.here(time).combine(1, &value, -size)?, size)?;
+        }
+        Ok(index)
+    }
+
+    /// The array of a pack and the subscripts of its cell at these times of the pack's members.
+    fn cell_at(&self, pack: &PackPlan, times: &[Affine]) -> Result<(ArrayId, Vec<Affine>)> {
+        let statement = self.maker.statement(self.id)?;
+        let access = statement.accesses.get(pack.access.0);
+        let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
+        // `i` from the times of all members; those on which the subscripts do not depend may be anything.
+        let own = statement.space();
+        let all = Space::new(own.params, self.members.len());
+        let space = Space::new(own.params, all.dims + own.dims);
+        let mut ties = Polyhedron::universe(space);
+        let map: Vec<usize> = (all.dims..space.dims).collect();
+        for m in 0..self.members.len() {
+            ties.add(Constraint::eq(self.row_of(m)?.embed(space, &map).sub(&Affine::dim(space, m))?));
+        }
+        let unknown = || Error::Malformed("the loops do not determine the iterators".into());
+        let iterators = leaf::iterators(&ties, all)?.ok_or_else(unknown)?;
+        let place = times.first().ok_or_else(unknown)?.space();
+        let mut values = vec![Affine::zero(place); self.members.len()];
+        for (&m, time) in pack.members.iter().zip(times) {
+            values[m] = time.clone();
+        }
+        let mut out = Vec::new();
+        for e in &access.subscripts {
+            let e = e.compose(&iterators, all)?;
+            if (0..all.dims).any(|m| e.dim_coeff(m) != 0 && !pack.members.contains(&m)) {
+                return Err(Error::Malformed("a copy that leaves out a member".into()));
+            }
+            out.push(e.compose(&values, place)?);
+        }
+        Ok((access.array, out))
+    }
+
+    /// Statement instances with their packed operands.
+    fn with_packed(&self, nodes: Vec<AstNode>, state: &State) -> Result<Vec<AstNode>> {
+        let Some(buffers) = &self.buffers else { return Ok(nodes) };
+        let mut packed = Vec::new();
+        for (pack, buffer) in self.plan.packs.iter().zip(buffers) {
+            packed.push((pack.access, Place { buffer: *buffer, index: self.index(pack, state)? }));
+        }
+        Ok(nodes.into_iter().map(|n| fed(n, &packed)).collect())
+    }
+}
+
+fn fed(node: AstNode, packed: &[(AccessId, Place)]) -> AstNode {
+    match node {
+        AstNode::Call(call) => AstNode::Call(Call { packed: packed.to_vec(), ..call }),
+        AstNode::If { conditions, then, otherwise } => AstNode::If {
+            conditions,
+            then: then.into_iter().map(|n| fed(n, packed)).collect(),
+            otherwise: otherwise.into_iter().map(|n| fed(n, packed)).collect(),
+        },
+        other => other,
+    }
+}
+
+/// `t = row`
+fn equal(row: &Affine, t: &Affine) -> Result<Vec<Constraint>> {
+    Ok(vec![Constraint::eq(row.sub(t)?)])
+}
+
+/// `size t <= row <= size t + size - 1`
+fn within(row: &Affine, t: &Affine, size: i64) -> Result<Vec<Constraint>> {
+    let inside = row.combine(1, t, -size)?;
+    Ok(vec![Constraint::ge(inside.clone()), Constraint::ge(inside.scale(-1)?.offset(size - 1)?)])
+}
+
+/// Loops that copy one operand: tiles, then points.
+struct Copy<'a> {
+    owner: &'a Blocked<'a>,
+    pack: &'a PackPlan,
+    buffer: BufferId,
+    deeper: Vec<(usize, i64)>,
+}
+
+impl Copy<'_> {
+    /// `set`: the points, over `[1 | N | V x]`, `x` the times of the pack's members.
+    fn tile(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let Some(&(member, size)) = self.deeper.get(at) else { return self.point(0, state, set) };
+        let tie = |row: &Affine, t: &Affine| within(row, t, size);
+        self.looped(member, &tie, LoopKind::Tile, state, set, &|inner, set, value| {
+            let mut next = inner.clone();
+            next.tiles.push(Entered { member, size, value: value.clone() });
+            self.tile(at + 1, &next, set)
+        })
+    }
+
+    fn point(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let Some(&member) = self.pack.members.get(at) else { return self.cell(state, set) };
+        let next = |inner: &State, set: &Polyhedron, value: &Affine| {
+            let mut next = inner.clone();
+            next.times[member] = Some(value.clone());
+            self.point(at + 1, &next, set)
+        };
+        if member < owner.first_row() || at + 1 < self.pack.members.len() {
+            return self.looped(member, &equal, LoopKind::Point, state, set, &next);
+        }
+        let most = owner.size_of(member)?;
+        if member != owner.column() {
+            return self.looped(member, &equal, LoopKind::Rows { most }, state, set, &next);
+        }
+        // All of the box: what lies outside of the set is masked.
+        let depth = state.context.space().dims;
+        let base = owner.base(member, state)?;
+        let set = self.opened(member, &equal, state, set)?;
+        let mut context = widen(&state.context, 1);
+        let t = Affine::dim(context.space(), depth);
+        let from_base = t.sub(&widen_expr(&base, 1))?;
+        context.add(Constraint::ge(from_base.clone()));
+        context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
+        let inner = State { context, ..state.clone() };
+        let body = next(&inner, &set, &t)?;
+        let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
+        let kind = LoopKind::Columns { most, width: owner.plan.lanes };
+        Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })])
+    }
+
+    /// The set with one more variable, tied to the time of a member.
+    fn opened(
+        &self,
+        member: usize,
+        tie: &dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>>,
+        state: &State,
+        set: &Polyhedron,
+    ) -> Result<Polyhedron> {
+        let depth = state.context.space().dims;
+        let old = set.space();
+        let space = Space::new(old.params, old.dims + 1);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
+        let mut wide = set.embed(space, &map);
+        let at = self.pack.members.iter().position(|m| *m == member);
+        let at = at.ok_or_else(|| Error::Malformed("a copy's member".into()))?;
+        for c in tie(&Affine::dim(space, depth + 1 + at), &Affine::dim(space, depth))? {
+            wide.add(c);
+        }
+        Ok(wide)
+    }
+
+    fn looped(
+        &self,
+        member: usize,
+        tie: &dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>>,
+        kind: LoopKind,
+        state: &State,
+        set: &Polyhedron,
+        body: &dyn Fn(&State, &Polyhedron, &Affine) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let depth = state.context.space().dims;
+        let wide = self.opened(member, tie, state, set)?;
+        let iterators: Vec<usize> = (depth + 1..wide.space().dims).collect();
+        let shadow = wide.project_out(&iterators, owner.maker.budget)?.set;
+        let range = Range { active: Active { id: owner.id, relation: wide }, shadow };
+        let spec = Spec { kind, parallel: true, separate: false };
+        scan(owner.maker, spec, &[range], &state.context, &|actives, inner, value| {
+            let Some(active) = actives.first() else { return Ok(Vec::new()) };
+            let next = State { context: inner.clone(), ..state.clone() };
+            body(&next, &active.relation, value)
+        })
+    }
+
+    /// The copy of one cell, guarded by what the loops do not say.
+    fn cell(&self, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let place = state.context.space();
+        let mut map: Vec<Affine> = (0..place.dims).map(|d| Affine::dim(place, d)).collect();
+        let mut times = Vec::new();
+        for &m in &self.pack.members {
+            let time =
+                state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
+            times.push(state.here(time));
+        }
+        map.extend(times.iter().cloned());
+        let rows = set.preimage(&map, place)?;
+        let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
+        let (array, subscripts) = owner.cell_at(self.pack, &times)?;
+        let to = Place { buffer: self.buffer, index: owner.index(self.pack, state)? };
+        let node = AstNode::Pack(Pack { to, array, subscripts, lanes: None });
+        if guard.is_empty() {
+            return Ok(vec![node]);
+        }
+        let conditions = guard.iter().map(condition).collect::<Result<_>>()?;
+        Ok(vec![AstNode::If { conditions, then: vec![node], otherwise: Vec::new() }])
+    }
+}

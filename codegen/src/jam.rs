@@ -1,0 +1,438 @@
+//! Micro-kernels: row loops unrolled, column loops turned into vectors, the cells they store held in registers over the loops around them.
+//!
+//! # Problem
+//! [`crate::generate`] leaves `for depth { for row { for column { if (guard) call } } }`, rows and columns over boxes of constant size. Make of it straight code inside of
+//! the depth loops: one call for each row and each vector of columns. All columns of a vector run at once, which is allowed because the column loop is parallel; the row
+//! loops are unrolled in their order. Column by column the guards become masks.
+//!
+//! # Registers
+//! A stored cell that does not change with the innermost depth loops is held over them, one register for each row and vector. As in [`crate::registers`], three things must
+//! be sure: no other access in these loops touches the cell (exact test, lanes independent of each other), the loops have a trip (else a condition goes around them), and
+//! each lane that runs once runs always. Where one is not, the call stores to memory. Cells that are only read are held too, as long as there are few.
+//!
+//! # Worked example
+//! `for k { for i in 0..2 { for j in 0..4 by 4 { C[i][j] += A[i][k] B[k][j] } } }` becomes
+//! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
+//!
+//! "Unroll and jam" of Callahan, Cocke, Kennedy, *Estimating interlock and improving balance for pipelined architectures* (1988), with vectors.
+
+use crate::ast::{
+    Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
+};
+use crate::registers::region::{Cell, Scope, Uses, mentions};
+use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
+use polyhedra::{Affine, Budget};
+use scheduler::scop::{Access, AccessKind, Scop};
+use scheduler::{Error, Result};
+
+/// Cells that are only read are held up to this many.
+const MOST_READ: usize = 4;
+
+/// Makes micro-kernels of all row and column loops that allow it; the others stay as they are.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
+    let mut jammer = Jammer { scop, budget, next: 0 };
+    let scope = Scope::outermost(scop, ast.space.params);
+    let body = jammer.list(ast.body, &scope, ast.space)?;
+    Ok(Ast { body, ..ast })
+}
+
+struct Jammer<'a> {
+    scop: &'a Scop,
+    budget: &'a Budget,
+    next: usize,
+}
+
+/// A loop over a box of constant size.
+struct BoxLoop {
+    var: LoopVar,
+    base: Affine,
+    most: i64,
+}
+
+/// What runs in the box.
+struct Item {
+    node: AstNode,
+    /// Conditions that do not mention the column.
+    plain: Vec<Condition>,
+    /// Forms that must be `>= 0` and grow with the column.
+    lower: Vec<Affine>,
+    /// Forms that must be `>= 0` and fall with the column.
+    upper: Vec<Affine>,
+}
+
+/// `for depth { for rows { for columns { items } } }`.
+struct Chain {
+    /// Without bodies.
+    depth: Vec<For>,
+    rows: Vec<BoxLoop>,
+    column: BoxLoop,
+    width: u32,
+    items: Vec<Item>,
+}
+
+/// One copy of the items: a row of the tile and a vector of columns.
+struct Copy {
+    /// What stands for each row variable.
+    rows: Vec<(LoopVar, Affine)>,
+    /// First column of the vector.
+    first: Affine,
+}
+
+impl Jammer<'_> {
+    fn list(&mut self, nodes: Vec<AstNode>, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
+        let mut out = Vec::new();
+        for node in nodes {
+            self.budget.spend(1)?;
+            match node {
+                AstNode::Call(_) | AstNode::Pack(_) => out.push(node),
+                AstNode::Held(mut h) => {
+                    h.body = self.list(h.body, scope, space)?;
+                    out.push(AstNode::Held(h));
+                }
+                AstNode::If { conditions, then, otherwise } => {
+                    let inner = scope.under(&conditions)?;
+                    let then = self.list(then, &inner, space)?;
+                    let otherwise = self.list(otherwise, scope, space)?;
+                    out.push(AstNode::If { conditions, then, otherwise });
+                }
+                AstNode::Scratch(s) => {
+                    let inner = scope.under(&s.conditions)?;
+                    let body = self.list(s.body, &inner, space)?;
+                    let otherwise = self.list(s.otherwise, scope, space)?;
+                    out.push(AstNode::Scratch(Scratch { body, otherwise, ..s }));
+                }
+                AstNode::For(f) => match chain(&f)? {
+                    Some(chain) => out.extend(self.expand(&chain, scope, space)?),
+                    None => {
+                        let inner = scope.in_loop(&f)?;
+                        let body = self.list(f.body, &inner, space)?;
+                        out.push(AstNode::For(For { body, ..f }));
+                    }
+                },
+            }
+        }
+        Ok(out)
+    }
+
+    fn expand(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
+        let copies = chain.copies()?;
+        let mut body = Vec::new();
+        for copy in &copies {
+            for item in &chain.items {
+                self.budget.spend(1)?;
+                body.push(item.at(copy, chain)?);
+            }
+        }
+        let mut scopes = vec![scope.clone()];
+        for f in &chain.depth {
+            scopes.push(scopes[scopes.len() - 1].in_loop(f)?);
+        }
+        let mut level = chain.depth.len();
+        if let [Item { node: AstNode::Call(call), plain, lower, upper }] = chain.items.as_slice()
+            && plain.is_empty()
+        {
+            let statement = self.scop.statements.get(call.statement.0);
+            let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+            let cells: Vec<Vec<Affine>> = statement
+                .accesses
+                .iter()
+                .map(|a| crate::interpret::subscripts(a, call, space))
+                .collect::<Result<_>>()?;
+            let masks: Vec<&Affine> = lower.iter().chain(upper).collect();
+            level = chain.invariant_from(&cells[0], &masks);
+            let conditions = if level < chain.depth.len() { self.trips(chain, level, &scopes)? } else { None };
+            match conditions {
+                None => level = chain.depth.len(),
+                Some(conditions) => {
+                    let inner = wrapped(&chain.depth[level..], body);
+                    let held = Holding { chain, copies: &copies, call, cells: &cells, accesses: &statement.accesses };
+                    let inner = self.held(&held, level, inner, &scopes[level], space, masks.is_empty())?;
+                    body = if conditions.is_empty() {
+                        inner
+                    } else {
+                        vec![AstNode::If { conditions, then: inner, otherwise: Vec::new() }]
+                    };
+                }
+            }
+        }
+        Ok(wrapped(&chain.depth[..level], body))
+    }
+
+    /// What must hold for the depth loops from `level` on to have a trip: `None` when that cannot be said outside of them.
+    fn trips(&self, chain: &Chain, level: usize, scopes: &[Scope]) -> Result<Option<Vec<Condition>>> {
+        let inner = &chain.depth[level..];
+        let mut out = Vec::new();
+        for (k, f) in inner.iter().enumerate() {
+            let (forms, complete) = less_eq_rows(&f.lower, &f.upper)?;
+            if complete && scopes[level + k].knows(&forms, self.budget)? {
+                continue;
+            }
+            let condition = Condition::LessEq(f.lower.clone(), f.upper.clone());
+            if inner.iter().any(|g| mentions(&condition, g.var)) {
+                return Ok(None);
+            }
+            out.push(condition);
+        }
+        Ok(Some(out))
+    }
+
+    /// The loops with the cells in registers that may be.
+    fn held(
+        &mut self,
+        holding: &Holding<'_>,
+        level: usize,
+        inner: Vec<AstNode>,
+        scope: &Scope,
+        space: polyhedra::Space,
+        unmasked: bool,
+    ) -> Result<Vec<AstNode>> {
+        let chain = holding.chain;
+        let uses = Uses::collect(self.scop, space, &inner, scope)?;
+        let mut registers: Vec<Held> = Vec::new();
+        let written = holding.accesses[0].array;
+        for (k, access) in holding.accesses.iter().enumerate() {
+            let cell = &holding.cells[k];
+            let reads = holding.reads(k);
+            let store = k == 0;
+            let packed = holding.call.packed.iter().any(|(id, _)| id.0 == k);
+            let same_as_written = !store && access.array == written;
+            if packed || same_as_written || (!store && !chain.is_invariant(cell, level)) {
+                continue;
+            }
+            let uniform = cell.iter().all(|e| e.dim_coeff(chain.column.var.0) == 0);
+            if uniform && (store || !unmasked) {
+                continue;
+            }
+            let mut own: Vec<Held> = Vec::new();
+            for copy in holding.copies {
+                let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, chain)).collect::<Result<_>>()?;
+                let lanes = if uniform { None } else { Some(chain.lanes(&chain.items[0], copy)?) };
+                if own.iter().chain(&registers).any(|h| h.array == access.array && h.subscripts == subscripts) {
+                    continue;
+                }
+                let id = RegisterId(0);
+                own.push(Held { id, array: access.array, subscripts, load: reads, store, lanes, body: Vec::new() });
+            }
+            if store {
+                for h in &own {
+                    let cell = Cell { array: h.array, subscripts: h.subscripts.clone() };
+                    if uses.clash_in_lanes(&cell, h.lanes.as_ref(), self.budget)? {
+                        return Ok(inner);
+                    }
+                }
+            } else if own.len() > MOST_READ {
+                continue;
+            }
+            registers.extend(own);
+        }
+        let mut body = inner;
+        for mut h in registers.into_iter().rev() {
+            h.id = RegisterId(self.next);
+            self.next += 1;
+            h.body = body;
+            body = vec![AstNode::Held(h)];
+        }
+        Ok(body)
+    }
+}
+
+/// A call that is to have cells in registers.
+struct Holding<'a> {
+    chain: &'a Chain,
+    copies: &'a [Copy],
+    call: &'a Call,
+    /// Subscripts of each access, over the loop variables.
+    cells: &'a [Vec<Affine>],
+    accesses: &'a [Access],
+}
+
+impl Holding<'_> {
+    /// Is the cell of this access read by the statement?
+    fn reads(&self, k: usize) -> bool {
+        let own = self.accesses[k].array;
+        let mut all = self.accesses.iter().zip(self.cells);
+        all.any(|(a, c)| a.kind == AccessKind::Read && a.array == own && *c == self.cells[k])
+    }
+}
+
+impl Chain {
+    fn copies(&self) -> Result<Vec<Copy>> {
+        let mut rows: Vec<Vec<(LoopVar, Affine)>> = vec![Vec::new()];
+        for row in &self.rows {
+            let mut next = Vec::new();
+            for before in rows {
+                for r in 0..row.most {
+                    let mut own = before.clone();
+                    own.push((row.var, row.base.offset(r)?));
+                    next.push(own);
+                }
+            }
+            rows = next;
+        }
+        let mut out = Vec::new();
+        for own in rows {
+            let mut c = 0;
+            while c < self.column.most {
+                out.push(Copy { rows: own.clone(), first: self.column.base.offset(c)? });
+                c += i64::from(self.width);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The first of the depth loops from which on nothing changes the cell, nor which lanes run.
+    fn invariant_from(&self, cell: &[Affine], masks: &[&Affine]) -> usize {
+        let changes = |f: &For| cell.iter().chain(masks.iter().copied()).any(|e| e.dim_coeff(f.var.0) != 0);
+        self.depth.iter().rposition(changes).map_or(0, |k| k + 1)
+    }
+
+    fn is_invariant(&self, cell: &[Affine], level: usize) -> bool {
+        self.depth[level..].iter().all(|f| cell.iter().all(|e| e.dim_coeff(f.var.0) == 0))
+    }
+
+    /// The lanes of an item in a copy.
+    fn lanes(&self, item: &Item, copy: &Copy) -> Result<Lanes> {
+        let var = self.column.var;
+        // form = rest + column: lane >= -rest at column = first; form = rest - column: lane <= rest.
+        let bound = |form: &Affine, lower: bool| -> Result<Expr> {
+            let mut at = copy.apply(form, self)?;
+            at.set_dim(var.0, 0);
+            Ok(Expr::Affine(if lower { at.scale(-1)? } else { at.offset(1)? }))
+        };
+        let all = |forms: &[Affine], lower: bool| forms.iter().map(|f| bound(f, lower)).collect::<Result<Vec<_>>>();
+        let (from, to) = (all(&item.lower, true)?, all(&item.upper, false)?);
+        Ok(Lanes {
+            var,
+            width: self.width,
+            from: (!from.is_empty()).then(|| max_of(from)),
+            to: (!to.is_empty()).then(|| min_of(to)),
+        })
+    }
+}
+
+impl Copy {
+    /// An expression over the loop variables, in this copy: rows are numbers, the column's variable counts lanes.
+    fn apply(&self, e: &Affine, chain: &Chain) -> Result<Affine> {
+        let mut out = e.combine(1, &self.first, e.dim_coeff(chain.column.var.0))?;
+        for (var, value) in &self.rows {
+            let c = e.dim_coeff(var.0);
+            if c != 0 {
+                out = out.combine(1, value, c)?;
+                out.set_dim(var.0, 0);
+            }
+        }
+        Ok(out)
+    }
+}
+
+impl Item {
+    fn at(&self, copy: &Copy, chain: &Chain) -> Result<AstNode> {
+        let lanes = Some(chain.lanes(self, copy)?);
+        let all = |list: &[Affine]| list.iter().map(|e| copy.apply(e, chain)).collect::<Result<Vec<_>>>();
+        let place = |p: &Place| Ok::<_, Error>(Place { index: copy.apply(&p.index, chain)?, ..p.clone() });
+        let node = match &self.node {
+            AstNode::Call(call) => {
+                let packed = call.packed.iter().map(|(a, p)| Ok((*a, place(p)?))).collect::<Result<Vec<_>>>()?;
+                AstNode::Call(Call { iterators: all(&call.iterators)?, lanes, packed, ..call.clone() })
+            }
+            AstNode::Pack(p) => {
+                AstNode::Pack(Pack { to: place(&p.to)?, subscripts: all(&p.subscripts)?, lanes, ..p.clone() })
+            }
+            _ => return Err(Error::Malformed("neither call nor copy in a box".into())),
+        };
+        if self.plain.is_empty() {
+            return Ok(node);
+        }
+        let failed = std::cell::RefCell::new(None);
+        let moved = |e: &Affine| {
+            copy.apply(e, chain).unwrap_or_else(|error| {
+                failed.replace(Some(error));
+                e.clone()
+            })
+        };
+        let conditions = self.plain.iter().map(|c| map_condition(c, &moved)).collect();
+        if let Some(error) = failed.take() {
+            return Err(error);
+        }
+        Ok(AstNode::If { conditions, then: vec![node], otherwise: Vec::new() })
+    }
+}
+
+fn wrapped(depth: &[For], body: Vec<AstNode>) -> Vec<AstNode> {
+    depth.iter().rev().fold(body, |body, f| vec![AstNode::For(For { body, ..f.clone() })])
+}
+
+/// The loop as a chain that ends in a parallel column loop with nothing but calls and copies in it.
+fn chain(f: &For) -> Result<Option<Chain>> {
+    let (mut depth, mut rows) = (Vec::new(), Vec::new());
+    let mut at = f;
+    loop {
+        match at.kind {
+            LoopKind::Tile => return Ok(None),
+            LoopKind::Point if rows.is_empty() => {
+                depth.push(For { body: Vec::new(), lower: at.lower.clone(), upper: at.upper.clone(), ..*at });
+            }
+            LoopKind::Point => return Ok(None),
+            LoopKind::Rows { most } => match whole(at, most)? {
+                Some(own) => rows.push(own),
+                None => return Ok(None),
+            },
+            LoopKind::Columns { most, width } => {
+                let Some(column) = whole(at, most)? else { return Ok(None) };
+                if !at.parallel || width < 2 || most % i64::from(width) != 0 {
+                    return Ok(None);
+                }
+                let mut items = Vec::new();
+                if !collect(&at.body, column.var, &[], &mut items)? {
+                    return Ok(None);
+                }
+                return Ok(Some(Chain { depth, rows, column, width, items }));
+            }
+        }
+        let [AstNode::For(inner)] = at.body.as_slice() else { return Ok(None) };
+        at = inner;
+    }
+}
+
+/// The loop's box, if it is one of this size.
+fn whole(f: &For, most: i64) -> Result<Option<BoxLoop>> {
+    let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return Ok(None) };
+    let whole = f.step == 1 && most >= 1 && lower.offset(most - 1)? == *upper;
+    Ok(whole.then(|| BoxLoop { var: f.var, base: lower.clone(), most }))
+}
+
+/// Calls and copies with the conditions on them; `false`: something else is there.
+fn collect(nodes: &[AstNode], column: LoopVar, conditions: &[Condition], out: &mut Vec<Item>) -> Result<bool> {
+    for node in nodes {
+        match node {
+            AstNode::Call(_) | AstNode::Pack(_) => {
+                let mut item = Item { node: node.clone(), plain: Vec::new(), lower: Vec::new(), upper: Vec::new() };
+                for c in conditions {
+                    if !mentions(c, column) {
+                        item.plain.push(c.clone());
+                        continue;
+                    }
+                    let Condition::LessEq(Expr::Affine(a), Expr::Affine(b)) = c else { return Ok(false) };
+                    let form = b.sub(a)?;
+                    match form.dim_coeff(column.0) {
+                        1 => item.lower.push(form),
+                        -1 => item.upper.push(form),
+                        _ => return Ok(false),
+                    }
+                }
+                out.push(item);
+            }
+            AstNode::If { conditions: more, then, otherwise } if otherwise.is_empty() => {
+                let all: Vec<Condition> = conditions.iter().chain(more).cloned().collect();
+                if !collect(then, column, &all, out)? {
+                    return Ok(false);
+                }
+            }
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
+}

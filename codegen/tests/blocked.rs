@@ -1,0 +1,530 @@
+//! Bands blocked for registers and caches: the same memory as the source, for every size, with and without scratch memory.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use codegen::ast::{Ast, AstNode};
+use codegen::generate::generate_tree;
+use codegen::interpret::{execute, execute_original, execute_with, instances, original_order};
+use codegen::jam::jam;
+use codegen::registers::hold_cells;
+use common::{Program, grid, matmul};
+use expect_test::expect;
+use polyhedra::Budget;
+use scheduler::kernel::{Blocking, Kernels, PackPlan, TileLoop};
+use scheduler::scop::{AccessId, StatementId};
+use scheduler::tree::Node;
+
+fn tiles(list: &[(usize, i64)]) -> Vec<TileLoop> {
+    list.iter().map(|&(member, size)| TileLoop { member, size }).collect()
+}
+
+fn pack(access: usize, members: &[usize], depth: usize) -> PackPlan {
+    PackPlan { access: AccessId(access), members: members.to_vec(), depth }
+}
+
+/// The last member as parallel columns.
+fn nest(p: &Program, id: StatementId, rows: &[&str]) -> Node {
+    let Node::Band { mut members, permutable, child } = p.nest(id, rows) else { unreachable!() };
+    members.last_mut().unwrap().parallel = true;
+    Node::Band { members, permutable, child }
+}
+
+fn check(p: &Program, id: StatementId, rows: &[&str], plan: &Blocking, values: &[Vec<i64>]) -> Ast {
+    assert!(plan.fits(rows.len()));
+    let tree = nest(p, id, rows);
+    let budget = Budget::generous();
+    let kernels: Kernels = [(id, plan.clone())].into();
+    let loops = generate_tree(&p.scop, &tree, &kernels, &budget).unwrap();
+    let jammed = jam(&p.scop, loops.clone(), &budget).unwrap();
+    let held = hold_cells(&p.scop, jammed.clone(), &budget).unwrap();
+    for params in values {
+        let mut got = instances(&held, params).unwrap();
+        got.sort();
+        let mut wanted = original_order(&p.scop, params).unwrap();
+        wanted.sort();
+        assert_eq!(got, wanted, "{params:?}\n{}", p.print(&held));
+        let original = execute_original(&p.scop, params).unwrap();
+        for (what, ast) in [("loops", &loops), ("jammed", &jammed), ("held", &held)] {
+            for scratch in [true, false] {
+                let got = execute_with(&p.scop, ast, params, scratch);
+                let got = got.unwrap_or_else(|e| panic!("{what} {params:?}: {e}\n{}", p.print(ast)));
+                assert_eq!(got, original, "{what} {params:?}\n{}", p.print(ast));
+            }
+        }
+    }
+    held
+}
+
+/// Instances that run one at a time.
+fn scalar_calls(nodes: &[AstNode]) -> usize {
+    let one = |n: &AstNode| match n {
+        AstNode::Call(c) => usize::from(c.lanes.is_none()),
+        AstNode::Pack(_) => 0,
+        AstNode::For(f) => scalar_calls(&f.body),
+        AstNode::Held(h) => scalar_calls(&h.body),
+        AstNode::Scratch(s) => scalar_calls(&s.body) + scalar_calls(&s.otherwise),
+        AstNode::If { then, otherwise, .. } => scalar_calls(then) + scalar_calls(otherwise),
+    };
+    nodes.iter().map(one).sum()
+}
+
+const SIZES: [i64; 9] = [0, 1, 2, 3, 4, 5, 7, 8, 9];
+
+#[test]
+fn product_in_registers() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        outer: 0,
+        tiles: tiles(&[(2, 4), (1, 2)]),
+        rows: vec![2],
+        columns: 4,
+        lanes: 2,
+        packs: Vec::new(),
+        worth_packing: Vec::new(),
+    };
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+            if (2*c1 + 2 <= n) {
+              if (4*c0 + 4 <= n) {
+                hold lanes 2: r0 = C[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r1 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                    hold lanes 2: r2 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                      hold lanes 2: r3 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                          lanes 2: S0: r0 = f(r0, A[2*c1][c2], B[c2][4*c0 + lane]);
+                          lanes 2: S0: r1 = f(r1, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                          lanes 2: S0: r2 = f(r2, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                          lanes 2: S0: r3 = f(r3, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                        }
+                      }
+                    }
+                  }
+                }
+              } else {
+                hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r5 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                    hold lanes 2, < n - 4*c0: r6 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                          lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            } else {
+              if (4*c0 + 4 <= n) {
+                hold lanes 2: r8 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                    for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                      lanes 2: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                    }
+                  }
+                }
+              } else {
+                hold lanes 2, < n - 4*c0: r10 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                    for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                      lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
+    assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+#[test]
+fn product_with_packed_operands() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        outer: 0,
+        tiles: tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]),
+        rows: vec![2],
+        columns: 4,
+        lanes: 2,
+        packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
+        worth_packing: vec![(1, 3)],
+    };
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 8, 9, 13]));
+    expect![[r#"
+        scratch p0[24], p1[12] if (2 <= n - 1) {
+          for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
+            for (c1 = 0; c1 <= floord(n - 1, 3); c1 += 1) { // tile
+              for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(n - 1, 4)); c2 += 1) { // tile, parallel
+                for (c3 = 3*c1; c3 <= min(3*c1 + 2, n - 1); c3 += 1) { // parallel
+                  lanes 2, < n - 4*c2: p0[12*c2 + 4*c3 + lane - 24*c0 - 12*c1] = B[c3][4*c2 + lane];
+                  lanes 2, < n - 4*c2 - 2: p0[12*c2 + 4*c3 + lane - 24*c0 - 12*c1 + 2] = B[c3][4*c2 + lane + 2];
+                }
+              }
+              for (c2 = 0; c2 <= floord(n - 1, 4); c2 += 1) { // tile
+                for (c3 = 2*c2; c3 <= min(2*c2 + 1, floord(n - 1, 2)); c3 += 1) { // tile, parallel
+                  for (c4 = 3*c1; c4 <= min(3*c1 + 2, n - 1); c4 += 1) { // parallel
+                    for (c5 = 2*c3; c5 <= min(2*c3 + 1, n - 1); c5 += 1) { // rows 2, parallel
+                      p1[4*c3 + 2*c4 + c5 - 6*c1 - 12*c2] = A[c5][c4];
+                    }
+                  }
+                }
+                for (c3 = 2*c0; c3 <= min(2*c0 + 1, floord(n - 1, 4)); c3 += 1) { // tile
+                  for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
+                    if (2*c4 + 2 <= n) {
+                      if (4*c3 + 4 <= n) {
+                        hold lanes 2: r0 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2: r1 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r2 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2: r3 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2: S0: r0 = f(r0, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2: S0: r1 = f(r1, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                  lanes 2: S0: r2 = f(r2, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2: S0: r3 = f(r3, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                }
+                              }
+                            }
+                          }
+                        }
+                      } else {
+                        hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r5 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2, < n - 4*c3: r6 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                  lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    } else {
+                      if (4*c3 + 4 <= n) {
+                        hold lanes 2: r8 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                              lanes 2: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                            }
+                          }
+                        }
+                      } else {
+                        hold lanes 2, < n - 4*c3: r10 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                              lanes 2, < n - 4*c3: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2, < n - 4*c3 - 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        } else {
+          for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
+            for (c1 = 0; c1 <= floord(n - 1, 3); c1 += 1) { // tile
+              for (c2 = 0; c2 <= floord(n - 1, 4); c2 += 1) { // tile
+                for (c3 = 2*c0; c3 <= min(2*c0 + 1, floord(n - 1, 4)); c3 += 1) { // tile
+                  for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
+                    if (2*c4 + 2 <= n) {
+                      if (4*c3 + 4 <= n) {
+                        hold lanes 2: r12 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2: r13 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r14 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2: r15 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2: S0: r12 = f(r12, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r13 = f(r13, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r14 = f(r14, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r15 = f(r15, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                }
+                              }
+                            }
+                          }
+                        }
+                      } else {
+                        hold lanes 2, < n - 4*c3: r16 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r17 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2, < n - 4*c3: r18 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2, < n - 4*c3 - 2: r19 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2, < n - 4*c3: S0: r16 = f(r16, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r17 = f(r17, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2, < n - 4*c3: S0: r18 = f(r18, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r19 = f(r19, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    } else {
+                      if (4*c3 + 4 <= n) {
+                        hold lanes 2: r20 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r21 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                              lanes 2: S0: r20 = f(r20, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2: S0: r21 = f(r21, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                            }
+                          }
+                        }
+                      } else {
+                        hold lanes 2, < n - 4*c3: r22 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r23 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                              lanes 2, < n - 4*c3: S0: r22 = f(r22, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2, < n - 4*c3 - 2: S0: r23 = f(r23, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
+    assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+fn product(domain: &[&str], accesses: &[&str]) -> (Program, StatementId) {
+    let mut p = Program::new("n", &[]);
+    let all = ["i >= 0", "i < n", "j >= 0", "j < n", "k >= 0", "k < n"];
+    let rows: Vec<&str> = all.iter().chain(domain).copied().collect();
+    let s = p.statement("i j k", &rows, &[0, 0, 0, 0], accesses);
+    (p, s)
+}
+
+/// Triangles of all kinds: masks by row, pieces of the depth.
+#[test]
+fn triangles() {
+    let shapes: [&[&str]; 10] = [
+        &["j <= i"],
+        &["j >= i"],
+        &["j < i"],
+        &["k <= i"],
+        &["k >= i"],
+        &["k > j"],
+        &["k < j"],
+        &["k <= i", "k >= j"],
+        &["j <= i", "k <= j"],
+        &["i + j + k <= n", "k >= 1"],
+    ];
+    for shape in shapes {
+        let (p, s) = product(shape, &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
+        for packs in [vec![], vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)]] {
+            let plan = Blocking {
+                outer: 0,
+                tiles: tiles(&[(2, 8), (0, 4), (1, 6), (2, 4), (1, 3)]),
+                rows: vec![3],
+                columns: 4,
+                lanes: 2,
+                packs,
+                worth_packing: Vec::new(),
+            };
+            let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+            assert_eq!(scalar_calls(&ast.body), 0, "{shape:?}");
+        }
+    }
+}
+
+/// The stored array is read elsewhere: no register where it may be touched.
+#[test]
+fn held_cells_that_others_touch() {
+    let plan = Blocking {
+        outer: 0,
+        tiles: tiles(&[(2, 4), (1, 2)]),
+        rows: vec![2],
+        columns: 4,
+        lanes: 2,
+        packs: Vec::new(),
+        worth_packing: Vec::new(),
+    };
+    // Apart: columns from n on are only read.
+    let (p, s) = product(&[], &["A[i][j]", "A[i][j]", "A[i][k + n]"]);
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    assert!(p.print(&ast).contains("hold"));
+    // Not apart, but equal at the end of the depth only: the vectors are stored each time.
+    let (p, s) = product(&["j > k"], &["A[i][j]", "A[i][j]", "A[i][k]"]);
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+            if (2*c1 + 2 <= n) {
+              if (1 <= c0 && 4*c0 + 4 <= n) {
+                hold lanes 2: r0 = A[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r1 = A[2*c1][4*c0 + lane + 2] (load, store) {
+                    hold lanes 2: r2 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                      hold lanes 2: r3 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                          lanes 2: S0: r0 = f(r0, A[2*c1][c2]);
+                          lanes 2: S0: r1 = f(r1, A[2*c1][c2]);
+                          lanes 2: S0: r2 = f(r2, A[2*c1 + 1][c2]);
+                          lanes 2: S0: r3 = f(r3, A[2*c1 + 1][c2]);
+                        }
+                      }
+                    }
+                  }
+                }
+                for (c2 = 4*c0; c2 <= 4*c0 + 2; c2 += 1) {
+                  lanes 2, >= c2 - 4*c0 + 1: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 + 1: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
+                }
+              } else {
+                if (0 <= 4*c0 - 1) {
+                  hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r5 = A[2*c1][4*c0 + lane + 2] (load, store) {
+                      hold lanes 2, < n - 4*c0: r6 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                        hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                          for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                            lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
+                            lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2]);
+                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2]);
+                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
+                }
+              }
+            } else {
+              if (1 <= c0 && 4*c0 + 4 <= n) {
+                hold lanes 2: r8 = A[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                    for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                      lanes 2: S0: r8 = f(r8, A[n - 1][c2]);
+                      lanes 2: S0: r9 = f(r9, A[n - 1][c2]);
+                    }
+                  }
+                }
+                for (c2 = 4*c0; c2 <= 4*c0 + 2; c2 += 1) {
+                  lanes 2, >= c2 - 4*c0 + 1: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1: S0: A[n - 1][4*c0 + lane + 2] = f(A[n - 1][4*c0 + lane + 2], A[n - 1][c2]);
+                }
+              } else {
+                if (0 <= 4*c0 - 1) {
+                  hold lanes 2, < n - 4*c0: r10 = A[n - 1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                      for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                        lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2]);
+                      }
+                    }
+                  }
+                }
+                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[n - 1][4*c0 + lane + 2] = f(A[n - 1][4*c0 + lane + 2], A[n - 1][c2]);
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&ast));
+}
+
+/// Two row members, a batch outside, a reduction of two loops.
+#[test]
+fn convolution() {
+    let mut p = Program::new("n", &[]);
+    let domain = [
+        "b >= 0", "b < 2", "o >= 0", "o < n", "y >= 0", "y < 3", "x >= 0", "x < n", "c >= 0", "c < n", "r >= 0",
+        "r < 2",
+    ];
+    let s = p.statement(
+        "b o y x c r",
+        &domain,
+        &[0, 0, 0, 0, 0, 0, 0],
+        &["O[b][o][y][x]", "O[b][o][y][x]", "I[b][c][y][x + r]", "W[o][c][r]"],
+    );
+    let plan = Blocking {
+        outer: 1,
+        tiles: tiles(&[(1, 4), (5, 4), (3, 2), (4, 2)]),
+        rows: vec![2, 2],
+        columns: 4,
+        lanes: 4,
+        packs: Vec::new(),
+        worth_packing: Vec::new(),
+    };
+    let ast = check(&p, s, &["b", "c", "r", "o", "y", "x"], &plan, &grid(1, &[0, 1, 3, 4, 5]));
+    assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+/// Shifted and reversed rows: tiles are of times, not of iterators.
+#[test]
+fn other_axes() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        outer: 0,
+        tiles: tiles(&[(2, 4), (0, 4), (1, 2)]),
+        rows: vec![2],
+        columns: 4,
+        lanes: 2,
+        packs: vec![pack(3, &[0, 2], 2)],
+        worth_packing: Vec::new(),
+    };
+    check(&p, s, &["k + 3", "n - i", "j - n"], &plan, &grid(1, &SIZES));
+    let plan = Blocking { packs: Vec::new(), ..plan };
+    check(&p, s, &["k + i", "i", "j - i"], &plan, &grid(1, &SIZES));
+}
+
+/// A plan that does not fit is refused.
+#[test]
+fn wrong_plans() {
+    let (p, s) = matmul();
+    let good = Blocking {
+        outer: 0,
+        tiles: tiles(&[(2, 4), (1, 2)]),
+        rows: vec![2],
+        columns: 4,
+        lanes: 2,
+        packs: Vec::new(),
+        worth_packing: Vec::new(),
+    };
+    let wrong = [
+        Blocking { lanes: 3, ..good.clone() },
+        Blocking { rows: vec![3], ..good.clone() },
+        Blocking { tiles: tiles(&[(2, 4)]), ..good.clone() },
+        Blocking { tiles: tiles(&[(2, 6), (2, 4), (1, 2)]), ..good.clone() },
+        Blocking { outer: 2, ..good.clone() },
+        Blocking { packs: vec![pack(3, &[0, 2], 1)], ..good.clone() },
+    ];
+    for plan in wrong {
+        assert!(!plan.fits(3), "{plan:?}");
+        let kernels: Kernels = [(s, plan)].into();
+        assert!(generate_tree(&p.scop, &nest(&p, s, &["k", "i", "j"]), &kernels, &Budget::generous()).is_err());
+    }
+    // The column's loop must be parallel.
+    let kernels: Kernels = [(s, good)].into();
+    assert!(generate_tree(&p.scop, &p.nest(s, &["k", "i", "j"]), &kernels, &Budget::generous()).is_err());
+    let _ = execute;
+}

@@ -1,0 +1,93 @@
+//! How a nest is blocked for registers and caches: the plan that code generation follows.
+//!
+//! **Problem.** A permutable band over one statement, such as a matrix product, reaches the speed of the machine only if its innermost part is a
+//! *micro-kernel*: a tile of the stored array in vector registers over the whole reduction, fed from caches by further levels of tiles, with operands copied
+//! ("packed") so that they are read in order.
+//!
+//! **Notation.** Members of the band in their order: first `outer` members that are plain loops outside everything, then *depth* members (the reduction), then
+//! *row* members, last the *column* member, whose iterations become vector lanes. Rows and columns are *jammed*: the micro-kernel runs
+//! `for depth { for row { for column { statement } } }` with the two inner loops unrolled and vectorised.
+//!
+//! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
+//! columns become lanes only if their member is parallel in the proved order, inside all others.
+//!
+//! Papers: Goto, van de Geijn, *Anatomy of high-performance matrix multiplication* (TOMS 2008); Low et al., *Analytical modeling is enough for
+//! high-performance BLIS* (TOMS 2016).
+
+use crate::scop::{AccessId, StatementId};
+use std::collections::BTreeMap;
+
+/// A tile loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileLoop {
+    /// Index of the member in the band.
+    pub member: usize,
+    /// Points of the member in one tile.
+    pub size: i64,
+}
+
+/// Cells of an access copied to scratch memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PackPlan {
+    /// A read of an array that the nest does not write.
+    pub access: AccessId,
+    /// Members on which its subscripts depend, in the order of the band.
+    pub members: Vec<usize>,
+    /// The copy is made inside so many tile loops. Each of `members` has one of them.
+    pub depth: usize,
+}
+
+/// How one nest is blocked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocking {
+    /// Number of members that are looped over outside of all tiles.
+    pub outer: usize,
+    /// Tile loops, outermost first. The sizes of one member decrease, each a multiple of the next. The last size of a jammed member is its count.
+    pub tiles: Vec<TileLoop>,
+    /// Number of row members, in front of the column member; each with how often it is unrolled.
+    pub rows: Vec<i64>,
+    /// Columns in the tile: a multiple of `lanes`.
+    pub columns: i64,
+    /// Lanes of a vector.
+    pub lanes: u32,
+    /// Operands copied to scratch memory.
+    pub packs: Vec<PackPlan>,
+    /// They are copied only when these members have at least so many values.
+    pub worth_packing: Vec<(usize, i64)>,
+}
+
+impl Blocking {
+    /// The size of the innermost tile of a member.
+    #[must_use]
+    pub fn register_size(&self, member: usize) -> Option<i64> {
+        self.tiles.iter().rev().find(|t| t.member == member).map(|t| t.size)
+    }
+
+    /// Is the plan well formed for a band of so many members?
+    #[must_use]
+    pub fn fits(&self, members: usize) -> bool {
+        let jammed = self.rows.len() + 1;
+        if self.outer + jammed > members || self.lanes < 2 || self.columns < 1 {
+            return false;
+        }
+        let chain = |m: usize| self.tiles.iter().filter(move |t| t.member == m).map(|t| t.size);
+        let decreasing = (0..members).all(|m| {
+            let sizes: Vec<i64> = chain(m).collect();
+            sizes.iter().all(|s| *s >= 1) && sizes.windows(2).all(|w| w[0] > w[1] && w[0] % w[1] == 0)
+        });
+        let first_row = members - jammed;
+        let counts = self.rows.iter().copied().chain([self.columns]);
+        let registers = counts.enumerate().all(|(k, n)| self.register_size(first_row + k) == Some(n));
+        let tiled = self.tiles.iter().all(|t| (self.outer..members).contains(&t.member));
+        let packs = self.packs.iter().all(|p| {
+            let entered = &self.tiles[..p.depth.min(self.tiles.len())];
+            p.depth <= self.tiles.len()
+                && p.members.is_sorted()
+                && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
+        });
+        decreasing && registers && tiled && packs && self.columns % i64::from(self.lanes) == 0
+    }
+}
+
+/// Plans of nests, each by the statement of the nest.
+pub type Kernels = BTreeMap<StatementId, Blocking>;
