@@ -143,7 +143,8 @@ fn product_in_registers() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&ast));
+    "#]]
+    .assert_eq(&p.print(&ast));
     assert_eq!(scalar_calls(&ast.body), 0);
 }
 

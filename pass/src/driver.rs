@@ -9,6 +9,7 @@ use codegen::ast::Ast;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::{self, Dependences};
+use scheduler::kernel::Kernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
 use scheduler::shift::Shifts;
@@ -145,6 +146,10 @@ fn first_loop(raised: &Raised) -> Option<Loop> {
 fn machine(analyses: Analyses, options: &Options) -> Machine {
     let cpu = options.cpu.clone().unwrap_or_else(|| analyses.attribute("target-cpu"));
     let mut machine = Machine::for_cpu(&cpu, analyses.vector_bits(), analyses.vector_registers());
+    // Vectors of our own may be wider than those that LLVM prefers, but not than the registers.
+    if !analyses.attribute("target-features").contains("+avx512f") {
+        machine.widest_bits = machine.vector_bits;
+    }
     machine.l1_bytes = options.l1.unwrap_or(machine.l1_bytes);
     machine.l2_bytes = options.l2.unwrap_or(machine.l2_bytes);
     machine.l3_bytes = options.l3.unwrap_or(machine.l3_bytes);
@@ -163,6 +168,7 @@ fn schedule(
         policy: match options.policy {
             Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
             Policy::Force => scheduler::choose::Policy::Force,
+            Policy::Kernels => scheduler::choose::Policy::Kernels,
             Policy::Random => scheduler::choose::Policy::Random(options.seed),
         },
         tile: options.tile.clone(),
@@ -170,8 +176,14 @@ fn schedule(
     scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine(analyses, options), &choose, budget)
 }
 
-fn generate(raised: &Raised, schedule: &scheduler::legality::LegalSchedule, budget: &Budget) -> scheduler::Result<Ast> {
-    let ast = codegen::generate::generate(&raised.scop, schedule, budget)?;
+fn generate(
+    raised: &Raised,
+    schedule: &scheduler::legality::LegalSchedule,
+    kernels: &Kernels,
+    budget: &Budget,
+) -> scheduler::Result<Ast> {
+    let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
+    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
     codegen::registers::hold_cells(&raised.scop, ast, budget)
 }
 
@@ -187,9 +199,9 @@ fn plan_region(analyses: Analyses, raised: &Raised, options: &Options, budget: &
                 remarks::left(analyses, at, &reason.to_string());
                 Ok(None)
             }
-            Choice::Transform { schedule, predicted_speedup, summary } => {
+            Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
-                let ast = generate(raised, &schedule, budget)?;
+                let ast = generate(raised, &schedule, &kernels, budget)?;
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
             }
@@ -241,8 +253,8 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         }
         match schedule(analyses, raised, &dependences, options, budget)? {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
-            Choice::Transform { schedule, summary, .. } => {
-                let ast = generate(raised, &schedule, budget)?;
+            Choice::Transform { schedule, kernels, summary, .. } => {
+                let ast = generate(raised, &schedule, &kernels, budget)?;
                 Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&raised.scop, &ast)))
             }
         }

@@ -43,6 +43,8 @@ pub enum Policy {
     Auto,
     /// The canonical schedule, whatever it costs.
     Force,
+    /// Micro-kernels wherever they can be made.
+    Kernels,
     /// A pseudo-random legal one.
     Random,
     /// None: analyse and say what would stand in the way.
@@ -165,6 +167,7 @@ pub const TABLE: &[OptionRow] = &[
             o.policy = match v {
                 "auto" => Policy::Auto,
                 "force" => Policy::Force,
+                "kernels" => Policy::Kernels,
                 "random" => Policy::Random,
                 "off" => Policy::Off,
                 _ => return false,

@@ -18,6 +18,8 @@ pub struct Machine {
     pub name: &'static str,
     /// Bits of a vector register.
     pub vector_bits: u32,
+    /// Bits of the widest vector register, which LLVM may not prefer.
+    pub widest_bits: u32,
     /// Number of vector registers.
     pub vector_registers: u32,
     /// First-level data cache.
@@ -69,6 +71,7 @@ const MIB: u64 = 1 << 20;
 const X86: Machine = Machine {
     name: "x86-64",
     vector_bits: 128,
+    widest_bits: 128,
     vector_registers: 16,
     l1_bytes: 32 * KIB,
     l2_bytes: 256 * KIB,
@@ -96,6 +99,7 @@ const X86: Machine = Machine {
 const X86_V3: Machine = Machine {
     name: "x86-64-v3",
     vector_bits: 256,
+    widest_bits: 256,
     load_bytes_per_cycle: 64.0,
     store_bytes_per_cycle: 32.0,
     fma_bytes_per_cycle: 64.0,
@@ -128,6 +132,7 @@ const ALDERLAKE: Machine = Machine {
 const SKYLAKE_X: Machine = Machine {
     name: "skylake-avx512",
     vector_bits: 512,
+    widest_bits: 512,
     vector_registers: 32,
     l2_bytes: MIB,
     l3_bytes: 4 * MIB,
@@ -173,6 +178,7 @@ const X86_V4: Machine = Machine {
 const ZEN1: Machine = Machine {
     name: "znver1",
     vector_bits: 256,
+    widest_bits: 256,
     l2_bytes: 512 * KIB,
     l3_bytes: 4 * MIB,
     issue_width: 5.0,
@@ -228,6 +234,7 @@ const ZEN5: Machine = Machine {
 const NEOVERSE_N1: Machine = Machine {
     name: "neoverse-n1",
     vector_bits: 128,
+    widest_bits: 128,
     vector_registers: 32,
     l1_bytes: 64 * KIB,
     l2_bytes: MIB,
@@ -326,6 +333,7 @@ impl Machine {
         };
         if vector_bits > 0 {
             machine.vector_bits = vector_bits;
+            machine.widest_bits = machine.widest_bits.max(vector_bits);
         }
         if vector_registers > 0 {
             machine.vector_registers = vector_registers;

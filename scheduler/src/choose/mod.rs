@@ -13,6 +13,7 @@
 //! **Same program, same tree.** Costs are compared after rounding, ties are broken by simplicity of the code and then by the structure that arrays see through
 //! their subscripts, never by the number of a source loop; so all six loop orders of a matrix product end alike.
 
+pub mod kernels;
 pub mod proposals;
 pub mod search;
 pub mod words;
@@ -20,6 +21,7 @@ pub mod words;
 use crate::Result;
 use crate::cost::{Estimate, Model};
 use crate::dependence::Dependences;
+use crate::kernel::Kernels;
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
@@ -49,6 +51,8 @@ pub enum Policy {
     Auto,
     /// The first candidate as it is: for tests.
     Force,
+    /// Micro-kernels wherever they can be made, whatever they cost: for tests.
+    Kernels,
     /// Any legal tree, by this seed: for fuzzing.
     Random(u64),
 }
@@ -69,6 +73,8 @@ pub enum Choice {
     Transform {
         /// The tree, proved.
         schedule: LegalSchedule,
+        /// How some of its nests are blocked for registers and caches.
+        kernels: Kernels,
         /// Predicted time of the source over predicted time of this.
         predicted_speedup: f64,
         /// What was done, in words for users.
@@ -139,6 +145,7 @@ pub fn choose(
     let choice = match options.policy {
         Policy::Auto => task.auto(candidates),
         Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),
+        Policy::Kernels => task.kernels(candidates, first),
         Policy::Random(seed) => task.random(candidates, first, seed),
     };
     budget.spend(steps.spent())?;
@@ -163,6 +170,12 @@ impl Task<'_> {
         }
         search.start_from(&candidates.iter().map(|c| c.schedule.tree()).collect::<Vec<_>>())?;
         search.run()?;
+        let ranked = search.ranked();
+        let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
+        let trees = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().take(3).map(|p| &p.tree));
+        if let Some(choice) = self.with_kernels(trees, source.cycles, Some(plain))? {
+            return Ok(choice);
+        }
         let mut refused = false;
         let mut proofs = 0;
         for proposal in search.ranked() {
@@ -181,12 +194,62 @@ impl Task<'_> {
                         predicted_speedup: predicted,
                         summary: words::summary(self.model, &self.original, schedule.tree())?,
                         schedule,
+                        kernels: Kernels::new(),
                     });
                 }
                 None => refused = true,
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    /// Micro-kernels in some of the trees. `below`: only where they take less than so many cycles, and clearly less than the source.
+    fn with_kernels<'t>(
+        &self,
+        from: impl Iterator<Item = &'t Node>,
+        source: f64,
+        below: Option<f64>,
+    ) -> Result<Option<Choice>> {
+        let mut trees: Vec<Node> = Vec::new();
+        for tree in from {
+            for tree in [kernels::split(self.model, tree)?, tree.clone()] {
+                if !trees.contains(&tree) {
+                    trees.push(tree);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for tree in &trees {
+            let Some(estimate) = self.model.estimate(tree)? else { continue };
+            if let Some(kerneled) = kernels::plan(self.model, tree, below.is_some())? {
+                found.push((estimate.cycles + estimate.doubtful - kerneled.saved, kerneled));
+            }
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (cost, kerneled) in found.into_iter().take(MOST_PROOFS) {
+            let predicted = source / cost;
+            if below.is_some_and(|most| predicted < THRESHOLD || cost > most) {
+                break;
+            }
+            let Some(schedule) = self.prove(kerneled.tree)? else { continue };
+            if !kernels_hold(schedule.tree(), &kerneled.kernels) {
+                continue;
+            }
+            let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
+            summary.extend(words::kernels(&kerneled.kernels));
+            let kernels = kerneled.kernels;
+            return Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }));
+        }
+        Ok(None)
+    }
+
+    fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {
+        let source = self.model.estimate(&self.original)?.map_or(1.0, |e| e.cycles.max(1.0));
+        let trees = candidates.iter().map(|c| c.schedule.tree());
+        match self.with_kernels(trees, source, None)? {
+            Some(choice) => Ok(choice),
+            None => self.transform(first.schedule.clone()),
+        }
     }
 
     fn force(&self, first: &Candidate, tile: &[i64]) -> Result<Choice> {
@@ -222,6 +285,7 @@ impl Task<'_> {
             predicted_speedup: before / after,
             summary: words::summary(self.model, &self.original, schedule.tree())?,
             schedule,
+            kernels: Kernels::new(),
         })
     }
 
@@ -230,6 +294,18 @@ impl Task<'_> {
             Verdict::Legal(schedule) if !proposals::tiles_unlawfully(schedule.tree()) => Ok(Some(schedule)),
             _ => Ok(None),
         }
+    }
+}
+
+/// Do the bands have what the plans need?
+fn kernels_hold(tree: &Node, kernels: &Kernels) -> bool {
+    match tree {
+        Node::Leaf(_) => true,
+        Node::Sequence(children) => children.iter().all(|c| kernels_hold(c, kernels)),
+        Node::Band { members, permutable, child } => match **child {
+            Node::Leaf(id) if kernels.contains_key(&id) => *permutable && members.last().is_some_and(|m| m.parallel),
+            ref child => kernels_hold(child, kernels),
+        },
     }
 }
 

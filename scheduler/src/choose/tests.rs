@@ -92,7 +92,7 @@ fn run(text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
         Choice::Leave { reason } => {
             let _ = writeln!(out, "leave: {reason}");
         }
-        Choice::Transform { schedule, predicted_speedup, summary } => {
+        Choice::Transform { schedule, predicted_speedup, summary, .. } => {
             let estimate = model.estimate(schedule.tree()).expect("estimate").expect("legal");
             let _ = writeln!(out, "{} ({predicted_speedup:.1} times)", summary.join(", "));
             out += &loops(&scop, &model, &estimate);

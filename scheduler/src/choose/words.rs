@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::nest::{Nest, Role};
+use crate::kernel::Kernels;
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
@@ -171,6 +172,21 @@ pub fn structure(nest: &Nest, tree: &Node) -> Vec<i64> {
         out.push(i64::MAX);
         for step in 0..path.steps.len() {
             out.extend(path.accesses.iter().flat_map(|a| a.by[step].iter().map(|&c| -c)));
+        }
+    }
+    out
+}
+
+/// What the plans do, in words for users.
+#[must_use]
+pub fn kernels(kernels: &Kernels) -> Vec<String> {
+    let mut out = Vec::new();
+    for plan in kernels.values() {
+        let rows = plan.rows.iter().map(i64::to_string).collect::<Vec<_>>().join("x");
+        let text = format!("register tile {rows}x{}", plan.columns);
+        let text = if plan.packs.is_empty() { text } else { format!("{text} with packed operands") };
+        if !out.contains(&text) {
+            out.push(text);
         }
     }
     out

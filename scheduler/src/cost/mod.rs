@@ -142,6 +142,12 @@ impl<'a> Model<'a> {
         Ok(Self { scop, machine, distances, shapes })
     }
 
+    /// The machine.
+    #[must_use]
+    pub fn machine(&self) -> &'a Machine {
+        self.machine
+    }
+
     /// The model with parameters of another size.
     ///
     /// # Errors

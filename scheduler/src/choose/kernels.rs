@@ -1,0 +1,431 @@
+//! Micro-kernels for nests over one statement.
+//!
+//! **Problem.** A nest such as a matrix product is worth blocking for registers and caches ([`crate::kernel`]); which loop becomes vectors, which is unrolled, and how
+//! large are the tiles?
+//!
+//! **Notation.** *Depth*: members of the permutable band that do not move the stored cell. *Column*: a member along which the stored cells are neighbours. *Row*:
+//! another member that moves the stored cell while some operand stands still. All other members stay outside, as plain loops. `R` rows by `V` vectors of `W`
+//! lanes are in registers at once.
+//!
+//! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
+//! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
+//! block of the rows' operand (`MC x KC`) part of the second, a panel of the columns' operand (`KC x NC`) part of the third. Operands that move with
+//! depth and only one of row and column are packed.
+//!
+//! **Worked example.** Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 192`.
+//!
+//! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
+
+use super::proposals;
+use crate::Result;
+use crate::cost::Model;
+use crate::cost::carried::perfect_nest;
+use crate::cost::nest::Path;
+use crate::kernel::{Blocking, Kernels, PackPlan, TileLoop};
+use crate::machine::Machine;
+use crate::scop::{AccessId, AccessKind, Scop, StatementId};
+use crate::tree::{Member, Node};
+
+/// A kernel must be predicted to take less than this part of the nest's time without.
+const WORTH: f64 = 0.8;
+
+/// Part of the first-level cache for the sliver of columns.
+const SLIVER: f64 = 0.75;
+
+/// Part of the second and third level for blocks.
+const BLOCK: f64 = 0.5;
+
+/// Sizes in use: blocks of rows and panels of columns are not larger than this many iterations.
+const MOST_ROWS: i64 = 480;
+const MOST_COLUMNS: i64 = 3072;
+const MOST_DEPTH: i64 = 384;
+const LEAST_DEPTH: i64 = 32;
+
+/// Bytes of one panel of scratch memory.
+const MOST_SCRATCH: i64 = 16 << 20;
+
+/// Operands are packed only when rows, columns and depth have at least so many iterations.
+const WORTH_PACKING: i64 = 40;
+
+/// Depth loops shorter than this on average are not worth a kernel.
+const SHORTEST_DEPTH: f64 = 8.0;
+
+/// Cycles to copy one cell.
+const COPY: f64 = 1.5;
+
+/// Everything that the model leaves out: edges, lines from further away.
+const LOSSES: f64 = 1.2;
+
+/// A tree some of whose nests have plans.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kerneled {
+    /// The tree; members of planned bands in the order that the plan wants.
+    pub tree: Node,
+    /// The plans.
+    pub kernels: Kernels,
+    /// Predicted cycles saved.
+    pub saved: f64,
+}
+
+/// Plans for all nests of the tree for which they pay (`choosy`), or that can have one. `None`: for none.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
+    let mut out = Kerneled { tree: tree.clone(), kernels: Kernels::new(), saved: 0.0 };
+    let parts: Vec<Node> = match tree {
+        Node::Sequence(children) => children.clone(),
+        other => vec![other.clone()],
+    };
+    let mut new = Vec::with_capacity(parts.len());
+    for part in parts {
+        match nest(model, &part, choosy)? {
+            Some(planned) => {
+                out.saved += planned.saved;
+                out.kernels.insert(planned.id, planned.plan);
+                new.push(planned.tree);
+            }
+            None => new.push(part),
+        }
+    }
+    if out.kernels.is_empty() {
+        return Ok(None);
+    }
+    out.tree = if new.len() == 1 { new.remove(0) } else { Node::Sequence(new) };
+    Ok(Some(out))
+}
+
+/// Trees in which more nests stand alone: all sequences distributed that may be.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
+    let mut tree = tree.clone();
+    for _ in 0..8 {
+        let mut next = None;
+        for other in proposals::distributions(&tree) {
+            // Distribution over all members comes first for each nest; a tree that has been seen is no progress.
+            if let Some(annotated) = model.distances.annotate(&other)?
+                && top_level(&annotated.tree) > top_level(&tree)
+            {
+                next = Some(annotated.tree);
+                break;
+            }
+        }
+        let Some(found) = next else { break };
+        tree = found;
+    }
+    Ok(tree)
+}
+
+fn top_level(tree: &Node) -> usize {
+    match tree {
+        Node::Sequence(children) => children.len(),
+        _ => 1,
+    }
+}
+
+struct Planned {
+    id: StatementId,
+    tree: Node,
+    plan: Blocking,
+    saved: f64,
+}
+
+/// A band that could be blocked.
+struct Candidate<'a> {
+    scop: &'a Scop,
+    machine: &'a Machine,
+    id: StatementId,
+    path: &'a Path,
+    /// Steps of the band in the path: from here to the end.
+    first: usize,
+    bytes: i64,
+}
+
+/// Roles of the members, as steps of the path.
+#[derive(Clone)]
+struct Roles {
+    outer: Vec<usize>,
+    depth: Vec<usize>,
+    row: usize,
+    column: usize,
+}
+
+/// Sizes in registers.
+#[derive(Clone, Copy)]
+struct Tile {
+    rows: i64,
+    vectors: i64,
+    lanes: i64,
+}
+
+fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
+    let (members, inside) = perfect_nest(part);
+    let Node::Leaf(id) = *inside else { return Ok(None) };
+    let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
+    let Some(path) = loops.paths.get(&id) else { return Ok(None) };
+    let band = innermost_band(&estimate.annotated.tree);
+    if path.steps.len() != members.len() || band < 3 || path.steps.iter().any(|s| s.idle) {
+        return Ok(None);
+    }
+    let first = members.len() - band;
+    let statement = &model.scop.statements[id.0];
+    let bytes = model.scop.arrays[statement.write().array.0].element_bytes;
+    let regular = statement.accesses.iter().all(|a| {
+        let array = &model.scop.arrays[a.array.0];
+        array.element_bytes == bytes && array.stride_bytes == bytes
+    });
+    if !statement.vectorizable || !regular || statement.operations.1 > 0 {
+        return Ok(None);
+    }
+    let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
+    let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
+    let Some((roles, tile, cycles)) = candidate.best(choosy) else { return Ok(None) };
+    let before = estimate.cycles + estimate.doubtful;
+    if choosy && cycles > before * WORTH {
+        return Ok(None);
+    }
+    let plan = candidate.blocking(&roles, tile);
+    let order = roles.order();
+    let band: Vec<Member> = order.iter().map(|&k| members[k].clone()).collect();
+    if !plan.fits(band.len()) {
+        return Ok(None);
+    }
+    let mut tree = Node::Band { members: band, permutable: true, child: Box::new(Node::Leaf(id)) };
+    if first > 0 {
+        let around = members[..first].iter().map(|m| (*m).clone()).collect();
+        tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
+    }
+    Ok(Some(Planned { id, tree, plan, saved: before - cycles }))
+}
+
+/// Members of the innermost band of a chain, when it is permutable.
+fn innermost_band(tree: &Node) -> usize {
+    match tree {
+        Node::Band { members, permutable, child } => match &**child {
+            Node::Leaf(_) if *permutable => members.len(),
+            other => innermost_band(other),
+        },
+        _ => 0,
+    }
+}
+
+impl Roles {
+    fn order(&self) -> Vec<usize> {
+        self.outer.iter().chain(&self.depth).copied().chain([self.row, self.column]).collect()
+    }
+}
+
+impl Candidate<'_> {
+    fn extent(&self, step: usize) -> f64 {
+        self.path.steps[step].extent.max(1.0)
+    }
+
+    /// Does the access move along the step from cell to neighbour?
+    fn is_unit(&self, access: usize, step: usize) -> bool {
+        let by = &self.path.accesses[access].by[step];
+        by.split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+    }
+
+    fn moves(&self, access: usize, step: usize) -> bool {
+        self.path.accesses[access].moves(step)
+    }
+
+    fn reads(&self) -> impl Iterator<Item = usize> + '_ {
+        let written = &self.path.accesses[0];
+        (1..self.path.accesses.len()).filter(move |&k| {
+            let a = &self.path.accesses[k];
+            // The accumulator is no operand, and a cell that is read twice is one.
+            !(a.array == written.array && a.by == written.by && a.base == written.base)
+                && !self.path.accesses[1..k].contains(a)
+        })
+    }
+
+    /// The cheapest roles and tile.
+    fn best(&self, choosy: bool) -> Option<(Roles, Tile, f64)> {
+        let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
+        let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
+        let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
+        if depth.is_empty() || (choosy && trips < SHORTEST_DEPTH) {
+            return None;
+        }
+        let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
+        let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
+        let mut best: Option<(Roles, Tile, f64)> = None;
+        for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
+            for &row in moving.iter().filter(|&&r| r != column) {
+                if choosy && self.reads().all(|a| self.moves(a, row)) {
+                    continue;
+                }
+                let outer = moving.iter().copied().filter(|&s| s != row && s != column).collect();
+                let roles = Roles { outer, depth: self.depth_order(&depth), row, column };
+                for vectors in 1..=4 {
+                    for rows in [2, 3, 4, 5, 6, 7, 8, 10, 12, 14] {
+                        let tile = Tile { rows, vectors, lanes };
+                        let cycles = self.cycles(&roles, tile);
+                        if self.fits(tile)
+                            && lanes >= 2
+                            && best.as_ref().is_none_or(|(_, _, least)| cycles < *least * 0.999)
+                        {
+                            best = Some((roles.clone(), tile, cycles));
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Long loops outside, short ones inside.
+    fn depth_order(&self, depth: &[usize]) -> Vec<usize> {
+        let mut out = depth.to_vec();
+        let short = |s: &usize| self.path.steps[*s].exact.is_some_and(|n| n < 16);
+        out.sort_by_key(|s| (short(s), *s));
+        out
+    }
+
+    /// Accumulators, the vectors of one step, and one for a scalar.
+    fn fits(&self, tile: Tile) -> bool {
+        tile.rows * tile.vectors + tile.vectors + 1 <= i64::from(self.machine.vector_registers)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
+        let m = self.machine;
+        let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
+        let operations = f64::from(self.scop.statements[self.id.0].operations.0.max(1));
+        let vector_bytes = lanes * self.bytes as f64;
+        let arithmetic =
+            operations * rows * vectors * (1.0 / m.fmas_per_cycle).max(vector_bytes / m.fma_bytes_per_cycle);
+        let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
+        let mut copied = 0.0;
+        for a in self.reads() {
+            let copies = if self.moves(a, roles.row) { rows } else { 1.0 };
+            if self.moves(a, roles.column) {
+                let packed = self.is_packable(a, roles);
+                if packed || self.is_unit(a, roles.column) {
+                    loads += copies * vectors;
+                    bytes += copies * vectors * vector_bytes;
+                } else {
+                    loads += copies * vectors * lanes;
+                    inserts += copies * vectors * lanes;
+                }
+                copied += if packed { COPY * self.cells(a) } else { 0.0 };
+            } else {
+                loads += copies;
+                bytes += copies * self.bytes as f64;
+                copied += if self.is_packable(a, roles) { COPY * self.cells(a) } else { 0.0 };
+            }
+        }
+        let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
+        let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
+        let step = arithmetic
+            .max(loads / m.loads_per_cycle)
+            .max(bytes / m.load_bytes_per_cycle)
+            .max(inserts)
+            .max(issue)
+            .max(chain * m.fma_latency / 4.0);
+        // Tiles are whole: what sticks out is computed too.
+        let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
+        let columns = whole(roles.column, vectors * lanes);
+        let others: f64 = roles.outer.iter().chain([&roles.row]).map(|&s| self.extent(s)).product();
+        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
+        let steps = columns / (vectors * lanes) * others / rows * depth;
+        // Accumulators are loaded and stored for every tile of the depth.
+        let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
+        let tiles = steps / depth.min(192.0);
+        (steps * step + tiles * around) * LOSSES + copied
+    }
+
+    /// Cells of an operand.
+    fn cells(&self, access: usize) -> f64 {
+        (self.first..self.path.steps.len()).filter(|&s| self.moves(access, s)).map(|s| self.extent(s)).product()
+    }
+
+    /// Moves with depth and with either row or column, nothing else, each subscript with at most one of them; and is not stored to.
+    fn is_packable(&self, access: usize, roles: &Roles) -> bool {
+        let a = &self.path.accesses[access];
+        let steps = self.first..self.path.steps.len();
+        let jammed = self.moves(access, roles.row) != self.moves(access, roles.column);
+        let alone = (0..a.base.len()).all(|d| steps.clone().filter(|&s| a.by[s][d] != 0).count() <= 1);
+        a.kind == AccessKind::Read
+            && a.array != self.path.accesses[0].array
+            && jammed
+            && alone
+            && roles.outer.iter().all(|&s| !self.moves(access, s))
+            && roles.depth.iter().any(|&s| self.moves(access, s))
+    }
+
+    fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
+        let m = self.machine;
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
+        let columns = tile.vectors * tile.lanes;
+        let (row, column) = (at(roles.row), at(roles.column));
+        // Depth: the innermost loops whole where short, the others cut.
+        let part = |bytes: u64, share: f64| {
+            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
+            let cells = (bytes as f64 * share) as i64 / self.bytes;
+            cells
+        };
+        let sliver = part(m.l1_bytes, SLIVER) / columns;
+        let mut left = (sliver / 8 * 8).clamp(LEAST_DEPTH, MOST_DEPTH);
+        let mut depth_tiles = Vec::new();
+        let mut depth_cells = 1;
+        for &s in roles.depth.iter().rev() {
+            let size = match self.path.steps[s].exact {
+                Some(n) if n <= left => n.max(1),
+                _ => left,
+            };
+            depth_cells *= size;
+            left = (left / size).max(1);
+            depth_tiles.push(TileLoop { member: at(s), size });
+        }
+        depth_tiles.reverse();
+        let down = |most: i64, step: i64| (most / step * step).max(step);
+        let rows = down((part(m.l2_bytes, BLOCK) / depth_cells).min(MOST_ROWS), tile.rows);
+        let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
+        let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
+        let mut tiles = Vec::new();
+        let level = |member: usize, size: i64, register: i64, tiles: &mut Vec<TileLoop>| {
+            if size > register {
+                tiles.push(TileLoop { member, size });
+            }
+        };
+        level(column, panel, columns, &mut tiles);
+        tiles.extend(depth_tiles.iter().copied());
+        let columns_packed = tiles.len();
+        level(row, rows, tile.rows, &mut tiles);
+        let rows_packed = tiles.len();
+        tiles.push(TileLoop { member: column, size: columns });
+        tiles.push(TileLoop { member: row, size: tile.rows });
+        let mut packs = Vec::new();
+        for access in self.reads().filter(|&a| self.is_packable(a, roles)) {
+            let mut members: Vec<usize> = order.iter().filter(|&&s| self.moves(access, s)).map(|&s| at(s)).collect();
+            members.sort_unstable();
+            let by_column = self.moves(access, roles.column);
+            let depth = if by_column { columns_packed } else { rows_packed };
+            let entered = |m: &usize| tiles[..depth].iter().any(|t| t.member == *m);
+            if members.iter().all(entered) {
+                packs.push(PackPlan { access: AccessId(access), members, depth });
+            }
+        }
+        let long = |s: usize| (at(s), WORTH_PACKING);
+        let worth_packing = if packs.is_empty() {
+            Vec::new()
+        } else {
+            let depth = roles.depth.iter().filter(|&&s| self.path.steps[s].exact.is_none_or(|n| n >= WORTH_PACKING));
+            [roles.row, roles.column].into_iter().chain(depth.copied()).map(long).collect()
+        };
+        Blocking {
+            outer: roles.outer.len(),
+            tiles,
+            rows: vec![tile.rows],
+            columns,
+            lanes: u32::try_from(tile.lanes).unwrap_or(1),
+            packs,
+            worth_packing,
+        }
+    }
+}
