@@ -7,9 +7,12 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -19,6 +22,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -41,6 +45,7 @@ struct Context {
   PostDominatorTree &PDT;
   AAResults &AA;
   TargetTransformInfo &TTI;
+  TargetLibraryInfo &TLI;
   OptimizationRemarkEmitter &ORE;
 };
 
@@ -74,6 +79,7 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
               FAM.getResult<PostDominatorTreeAnalysis>(F),
               FAM.getResult<AAManager>(F),
               FAM.getResult<TargetIRAnalysis>(F),
+              FAM.getResult<TargetLibraryAnalysis>(F),
               FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)};
     bool Changed = Callbacks.run(&C, Name.data(), Name.size());
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -216,6 +222,135 @@ LLVMValueRef lw_clone(LLVMValueRef V) {
     if (Kind != LLVMContext::MD_fpmath)
       I->setMetadata(Kind, nullptr);
   return wrap(I);
+}
+
+// ---- vectors ------------------------------------------------------------------------------------------------------------------------------
+
+static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(); }
+
+/// Is there an operation that does this one on every lane of vectors?
+bool lw_widens(LLVMValueRef V) {
+  auto *I = dyn_cast<Instruction>(unwrap(V));
+  if (!I || !isScalar(I->getType()))
+    return false;
+  if (auto *Call = dyn_cast<IntrinsicInst>(I)) {
+    if (!isTriviallyVectorizable(Call->getIntrinsicID()))
+      return false;
+    return all_of(Call->args(), [](const Use &U) { return isScalar(U->getType()); });
+  }
+  if (!isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(I))
+    return false;
+  return all_of(I->operands(), [](const Use &U) { return isScalar(U->getType()); });
+}
+
+/// Must this operand stay a scalar when the operation is widened?
+bool lw_wants_scalar(LLVMValueRef V, unsigned Index) {
+  auto *Call = dyn_cast<IntrinsicInst>(unwrap(V));
+  return Call && (Index >= Call->arg_size() || isVectorIntrinsicWithScalarOpAtArg(Call->getIntrinsicID(), Index, nullptr));
+}
+
+/// The operation (see `lw_widens`) on vectors, without poison flags and metadata, as `lw_clone` has it; at the builder's place. A call's operands end with
+/// the callee, which is not looked at.
+LLVMValueRef lw_widen(LLVMBuilderRef Builder, LLVMValueRef V, LLVMValueRef *Operands, size_t Count, unsigned Width) {
+  auto *I = unwrap<Instruction>(V);
+  SmallVector<Value *, 4> Ops;
+  for (size_t K = 0; K != Count; ++K)
+    Ops.push_back(unwrap(Operands[K]));
+  Type *Result = FixedVectorType::get(I->getType(), Width);
+  Instruction *New;
+  if (auto *B = dyn_cast<BinaryOperator>(I))
+    New = BinaryOperator::Create(B->getOpcode(), Ops[0], Ops[1]);
+  else if (auto *U = dyn_cast<UnaryOperator>(I))
+    New = UnaryOperator::Create(U->getOpcode(), Ops[0]);
+  else if (auto *C = dyn_cast<CastInst>(I))
+    New = CastInst::Create(C->getOpcode(), Ops[0], Result);
+  else if (auto *C = dyn_cast<CmpInst>(I))
+    New = CmpInst::Create(C->getOpcode(), C->getPredicate(), Ops[0], Ops[1]);
+  else if (isa<SelectInst>(I))
+    New = SelectInst::Create(Ops[0], Ops[1], Ops[2]);
+  else if (isa<FreezeInst>(I))
+    New = new FreezeInst(Ops[0]);
+  else {
+    auto *Call = cast<IntrinsicInst>(I);
+    Intrinsic::ID Id = Call->getIntrinsicID();
+    Ops.resize(Call->arg_size());
+    SmallVector<Type *, 2> Types;
+    if (isVectorIntrinsicWithOverloadTypeAtArg(Id, -1, nullptr))
+      Types.push_back(Result);
+    for (unsigned K = 0; K != Ops.size(); ++K)
+      if (isVectorIntrinsicWithOverloadTypeAtArg(Id, int(K), nullptr))
+        Types.push_back(Ops[K]->getType());
+    New = CallInst::Create(Intrinsic::getOrInsertDeclaration(I->getModule(), Id, Types), Ops);
+  }
+  New->copyIRFlags(I);
+  New->dropPoisonGeneratingAnnotations();
+  if (MDNode *Accuracy = I->getMetadata(LLVMContext::MD_fpmath))
+    New->setMetadata(LLVMContext::MD_fpmath, Accuracy);
+  unwrap(Builder)->Insert(New);
+  return wrap(New);
+}
+
+LLVMValueRef lw_splat(LLVMBuilderRef B, LLVMValueRef V, unsigned Width) { return wrap(unwrap(B)->CreateVectorSplat(Width, unwrap(V))); }
+
+/// Lanes that are off are zero.
+LLVMValueRef lw_masked_load(LLVMBuilderRef B, LLVMTypeRef T, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
+  return wrap(unwrap(B)->CreateMaskedLoad(unwrap(T), unwrap(P), Align(Alignment), unwrap(Mask), Constant::getNullValue(unwrap(T))));
+}
+
+LLVMValueRef lw_masked_store(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
+  return wrap(unwrap(B)->CreateMaskedStore(unwrap(V), unwrap(P), Align(Alignment), unwrap(Mask)));
+}
+
+/// Lanes that are off are zero.
+LLVMValueRef lw_gather(LLVMBuilderRef B, LLVMTypeRef T, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
+  return wrap(unwrap(B)->CreateMaskedGather(unwrap(T), unwrap(P), Align(Alignment), unwrap(Mask), Constant::getNullValue(unwrap(T))));
+}
+
+LLVMValueRef lw_scatter(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
+  return wrap(unwrap(B)->CreateMaskedScatter(unwrap(V), unwrap(P), Align(Alignment), unwrap(Mask)));
+}
+
+// ---- heap ---------------------------------------------------------------------------------------------------------------------------------
+
+/// `malloc` and `free`, if the function may call them. 0: no; else bit 0, with bits 1 and 2 when the declarations are new.
+unsigned lw_allocator(void *C, LLVMValueRef *Malloc, LLVMValueRef *Free) {
+  auto &Ctx = *static_cast<Context *>(C);
+  Module *M = Ctx.F.getParent();
+  LLVMContext &Types = M->getContext();
+  StringRef Own = Ctx.F.getName();
+  if (Own == "malloc" || Own == "free" || Own == "calloc" || Own == "realloc" || Ctx.F.hasFnAttribute(Attribute::Speculatable) || Ctx.F.hasGC())
+    return 0;
+  // Calls in funclets would need operand bundles.
+  if (Ctx.F.hasPersonalityFn() && isScopedEHPersonality(classifyEHPersonality(Ctx.F.getPersonalityFn())))
+    return 0;
+  if (Ctx.TLI.getSizeTSize(*M) != 64 || !isLibFuncEmittable(M, &Ctx.TLI, LibFunc_malloc) || !isLibFuncEmittable(M, &Ctx.TLI, LibFunc_free))
+    return 0;
+  StringRef MallocName = Ctx.TLI.getName(LibFunc_malloc), FreeName = Ctx.TLI.getName(LibFunc_free);
+  Function *HadMalloc = M->getFunction(MallocName), *HadFree = M->getFunction(FreeName);
+  // An allocator of the program's own may use the code that is compiled here.
+  if ((HadMalloc && !HadMalloc->isDeclaration()) || (HadFree && !HadFree->isDeclaration()))
+    return 0;
+  auto *Pointer = PointerType::get(Types, 0);
+  FunctionCallee Get = getOrInsertLibFunc(M, Ctx.TLI, LibFunc_malloc, FunctionType::get(Pointer, {Type::getInt64Ty(Types)}, false));
+  FunctionCallee Give = getOrInsertLibFunc(M, Ctx.TLI, LibFunc_free, FunctionType::get(Type::getVoidTy(Types), {Pointer}, false));
+  inferNonMandatoryLibFuncAttrs(M, MallocName, Ctx.TLI);
+  inferNonMandatoryLibFuncAttrs(M, FreeName, Ctx.TLI);
+  *Malloc = wrap(Get.getCallee());
+  *Free = wrap(Give.getCallee());
+  return 1u | (HadMalloc ? 0 : 2) | (HadFree ? 0 : 4);
+}
+
+/// Removes a declaration that nothing uses.
+void lw_drop_declaration(LLVMValueRef F) {
+  if (auto *Function = dyn_cast<llvm::Function>(unwrap(F)); Function && Function->isDeclaration() && Function->use_empty())
+    Function->eraseFromParent();
+}
+
+/// From now on the function asks for memory: takes away what it says to the contrary.
+void lw_allocates(LLVMValueRef F) {
+  auto *Function = unwrap<llvm::Function>(F);
+  for (auto Kind : {Attribute::Memory, Attribute::NoFree, Attribute::NoSync, Attribute::NoCallback})
+    Function->removeFnAttr(Kind);
 }
 
 /// Debug location of what the builder makes from now on: that of an instruction, or none.

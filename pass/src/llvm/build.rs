@@ -1,6 +1,10 @@
 //! Making new IR as a transaction: everything is built in blocks that nothing reaches; [`Transaction::commit`] puts one branch in. A transaction that is dropped
 //! before that, by an error or by a panic, takes everything back: the function is as it was.
 
+mod vectors;
+
+pub use vectors::Allocator;
+
 use super::{Analyses, Block, Type, Value, ffi};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core;
@@ -28,6 +32,9 @@ pub struct Transaction {
     blocks: Vec<Block>,
     slots: Vec<Value>,
     marks: Vec<(Value, String)>,
+    /// Declarations that this transaction has added to the module.
+    declared: Vec<Value>,
+    allocates: bool,
     done: bool,
 }
 
@@ -49,7 +56,17 @@ impl Transaction {
         unsafe {
             let context = core::LLVMGetTypeContext(core::LLVMTypeOf(function.0));
             let builder = core::LLVMCreateBuilderInContext(context);
-            Self { function, context, builder, blocks: Vec::new(), slots: Vec::new(), marks: Vec::new(), done: false }
+            Self {
+                function,
+                context,
+                builder,
+                blocks: Vec::new(),
+                slots: Vec::new(),
+                marks: Vec::new(),
+                declared: Vec::new(),
+                allocates: false,
+                done: false,
+            }
         }
     }
 
@@ -405,6 +422,9 @@ impl Drop for Transaction {
             for slot in &self.slots {
                 core::LLVMInstructionEraseFromParent(slot.0);
             }
+            for function in &self.declared {
+                ffi::lw_drop_declaration(function.0);
+            }
         }
     }
 }
@@ -416,6 +436,9 @@ impl Committed {
         transaction.done = true;
         for (terminator, property) in std::mem::take(&mut transaction.marks) {
             transaction.mark_loop(terminator, &property, None);
+        }
+        if transaction.allocates {
+            unsafe { ffi::lw_allocates(transaction.function.0) }
         }
         let slots = std::mem::take(&mut transaction.slots);
         analyses.promote(&slots);

@@ -39,6 +39,47 @@ unsafe extern "C" {
     pub fn lw_access_group(context: LLVMContextRef) -> LLVMMetadataRef;
     pub fn lw_is_defined(value: LLVMValueRef) -> bool;
     pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
+    pub fn lw_widens(value: LLVMValueRef) -> bool;
+    pub fn lw_wants_scalar(value: LLVMValueRef, index: c_uint) -> bool;
+    pub fn lw_widen(
+        builder: LLVMBuilderRef,
+        value: LLVMValueRef,
+        operands: *mut LLVMValueRef,
+        count: usize,
+        width: c_uint,
+    ) -> LLVMValueRef;
+    pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
+    pub fn lw_masked_load(
+        builder: LLVMBuilderRef,
+        ty: LLVMTypeRef,
+        pointer: LLVMValueRef,
+        alignment: c_uint,
+        mask: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lw_masked_store(
+        builder: LLVMBuilderRef,
+        value: LLVMValueRef,
+        pointer: LLVMValueRef,
+        alignment: c_uint,
+        mask: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lw_gather(
+        builder: LLVMBuilderRef,
+        ty: LLVMTypeRef,
+        pointers: LLVMValueRef,
+        alignment: c_uint,
+        mask: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lw_scatter(
+        builder: LLVMBuilderRef,
+        value: LLVMValueRef,
+        pointers: LLVMValueRef,
+        alignment: c_uint,
+        mask: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lw_allocator(context: *mut c_void, malloc: *mut LLVMValueRef, free: *mut LLVMValueRef) -> c_uint;
+    pub fn lw_drop_declaration(function: LLVMValueRef);
+    pub fn lw_allocates(function: LLVMValueRef);
     pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
     pub fn lw_vector_registers(context: *mut c_void) -> c_uint;
 

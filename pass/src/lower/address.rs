@@ -2,64 +2,152 @@
 //!
 //! `A[i][j + 1]` of rows of `n` doubles is `8*n*i + 8*j + 8` bytes behind the base: one step `base + 8*n*i` in the header of loop `i`, one step `+ 8*j` in that
 //! of loop `j`, and the constant last, so that neighbours share all but the last step. Steps by whole cells count in cells.
+//!
+//! Scratch memory begins in the middle of the code: what would be computed further outside is computed where it begins.
 
 use super::numbers::{Share, poly_of};
 use super::{Emitter, LowerError, Result};
 use crate::llvm::build::Transaction;
-use crate::llvm::{Type, Value};
+use crate::llvm::{Block, Type, Value};
 use crate::raise::poly::Poly;
+use codegen::ast::BufferId;
 use polyhedra::Affine;
 use scheduler::scop::ArrayId;
+use std::borrow::Cow;
 
-impl Emitter<'_> {
+/// What has cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    /// An array of the program.
+    Array(ArrayId),
+    /// Scratch memory.
+    Buffer(BufferId),
+}
+
+/// Scratch memory that there is.
+#[derive(Clone, Copy)]
+pub(super) struct Buffer {
+    /// Its first byte.
+    pub(super) base: Value,
+    /// Where it was made, and the number of loops around.
+    pub(super) home: (usize, Block),
+    /// No other memory has had this number: a buffer may be made several times.
+    pub(super) key: usize,
+}
+
+/// What addresses start from.
+struct Origin<'a> {
+    base: Value,
+    key: usize,
+    level: usize,
+    home: Option<Block>,
+    bytes: u64,
+    strides: Cow<'a, [Poly]>,
+}
+
+impl<'a> Emitter<'a> {
+    fn origin(&self, storage: Storage) -> Result<Origin<'a>> {
+        let data = self.data(self.array_of(storage)?)?;
+        Ok(match storage {
+            Storage::Array(ArrayId(key)) => Origin {
+                base: data.base,
+                key,
+                level: 0,
+                home: None,
+                bytes: data.bytes,
+                strides: Cow::Borrowed(&data.strides),
+            },
+            Storage::Buffer(id) => {
+                let buffer = self.buffers.get(id.0).copied().flatten();
+                let buffer = buffer.ok_or(LowerError::Malformed("scratch memory outside of its code"))?;
+                let cell = i64::try_from(data.bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+                Origin {
+                    base: buffer.base,
+                    key: buffer.key,
+                    level: buffer.home.0,
+                    home: Some(buffer.home.1),
+                    bytes: data.bytes,
+                    strides: Cow::Owned(vec![Poly::constant(cell)]),
+                }
+            }
+        })
+    }
+
+    /// The array whose cells it has.
+    pub(super) fn array_of(&self, storage: Storage) -> Result<ArrayId> {
+        match storage {
+            Storage::Array(id) => Ok(id),
+            Storage::Buffer(id) => {
+                let buffer = self.ast.buffers.get(id.0);
+                Ok(buffer.ok_or(LowerError::Malformed("scratch memory that is not there"))?.array)
+            }
+        }
+    }
+
+    /// Bytes from one cell to another, by what is between their subscripts.
+    pub(super) fn bytes_between(&self, storage: Storage, steps: &[i64]) -> Result<Poly> {
+        let mut offset = Poly::default();
+        for (stride, step) in self.origin(storage)?.strides.iter().zip(steps) {
+            let part = stride.scale(*step).ok_or(polyhedra::Error::Overflow)?;
+            offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
+        }
+        Ok(offset)
+    }
+
     /// The address of a cell; subscripts over the space of the AST.
-    pub(super) fn address(&mut self, array: ArrayId, subscripts: &[Affine]) -> Result<Value> {
-        let raised = self.raised;
-        let data = raised.arrays.get(array.0).ok_or(LowerError::Malformed("an array that is not there"))?;
-        if data.strides.len() != subscripts.len() {
+    pub(super) fn address(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Value> {
+        let origin = self.origin(storage)?;
+        if origin.strides.len() != subscripts.len() {
             return Err(LowerError::Malformed("another number of subscripts than strides"));
         }
         let mut offset = Poly::default();
-        for (stride, subscript) in data.strides.iter().zip(subscripts) {
+        for (stride, subscript) in origin.strides.iter().zip(subscripts) {
             let part = stride.mul(&poly_of(subscript)?).ok_or(polyhedra::Error::Overflow)?;
             offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
         }
-        let cell = match data.bytes {
+        let cell = match origin.bytes {
             bytes @ (2 | 4 | 8) => i64::try_from(bytes).unwrap_or(1),
             _ => 1,
         };
         let cell_type = self.t.int(u32::try_from(cell * 8).unwrap_or(8));
         let mut prefix = Poly::default();
-        let mut level = 0;
-        let mut address = data.base;
+        let home = |level: usize| if level > origin.level { (level, None) } else { (origin.level, origin.home) };
+        let mut place = home(0);
+        let mut address = origin.base;
         for share in self.numbers.by_level(&offset)? {
-            level = share.level;
+            place = home(share.level);
             prefix = prefix.add(&share.poly()?).ok_or(polyhedra::Error::Overflow)?;
-            let key = (array.0, prefix.clone());
-            address = match self.numbers.known_address(level, &key) {
+            let key = (origin.key, prefix.clone());
+            address = match self.numbers.known_address(place.0, &key) {
                 Some(known) => known,
-                None => self.step(address, &share, key, cell, cell_type)?,
+                None => self.step(address, &share, place, key, cell, cell_type)?,
             };
         }
         let constant = offset.coefficient(&[]);
         if constant == 0 {
             return Ok(address);
         }
-        let key = (array.0, offset);
-        if let Some(known) = self.numbers.known_address(level, &key) {
+        let key = (origin.key, offset);
+        if let Some(known) = self.numbers.known_address(place.0, &key) {
             return Ok(known);
         }
         let (count, unit) = if constant % cell == 0 { (constant / cell, cell_type) } else { (constant, self.t.int(8)) };
         let count = self.t.constant(self.t.int(64), count.into());
-        Ok(self.numbers.new_address(&mut self.t, level, key, |t: &mut Transaction| t.cell_offset(unit, address, count)))
+        Ok(self.numbers.new_address(&mut self.t, place, key, |t: &mut Transaction| t.cell_offset(unit, address, count)))
     }
 
-    fn step(&mut self, from: Value, share: &Share, key: (usize, Poly), cell: i64, cell_type: Type) -> Result<Value> {
+    fn step(
+        &mut self,
+        from: Value,
+        share: &Share,
+        place: (usize, Option<Block>),
+        key: (usize, Poly),
+        cell: i64,
+        cell_type: Type,
+    ) -> Result<Value> {
         let whole = share.factor.terms().all(|(_, c)| c % cell == 0);
         let (divisor, unit) = if whole { (cell, cell_type) } else { (1, self.t.int(8)) };
         let count = self.numbers.share(&mut self.t, share, divisor, 64)?;
-        Ok(self
-            .numbers
-            .new_address(&mut self.t, share.level, key, |t: &mut Transaction| t.cell_offset(unit, from, count)))
+        Ok(self.numbers.new_address(&mut self.t, place, key, |t: &mut Transaction| t.cell_offset(unit, from, count)))
     }
 }

@@ -3,7 +3,11 @@
 //! A register ([`codegen::ast::Held`]) is a stack slot that becomes SSA values when the new code is kept. Within straight code a cell that was loaded or stored
 //! is remembered until something may overwrite it, so that it is not loaded again.
 
+use super::address::Storage;
 use super::numbers::poly_of;
+use super::straight::Cells;
+use super::vector::{Lane, Many, is_division};
+use super::walk::Known;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
@@ -12,55 +16,98 @@ use crate::raise::poly::{LoopIndex, Poly, Symbol};
 use codegen::ast::{AstNode, Call, Held};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
-use scheduler::scop::ArrayId;
+use scheduler::scop::{AccessKind, ArrayId, Statement};
 
-/// A cell that lives in a stack slot.
+/// A cell that lives in a stack slot, or one a lane.
 pub(super) struct Register {
     array: ArrayId,
     subscripts: Vec<Affine>,
     slot: Value,
+    /// Type of the slot.
+    ty: Type,
+    /// Number of lanes.
+    lanes: Option<u32>,
 }
 
-/// A cell and the value that it has in memory.
-#[derive(Clone)]
-pub(super) struct Cell {
-    array: ArrayId,
-    subscripts: Vec<Affine>,
-    value: Value,
+/// A statement instance, or several.
+struct Instance<'a> {
+    call: &'a Call,
+    statement: &'a Statement,
+    body: &'a Body,
+    /// The cell of each access.
+    cells: Vec<Vec<Affine>>,
+    many: Option<Many>,
 }
 
 impl<'a> Emitter<'a> {
-    fn data(&self, array: ArrayId) -> Result<&'a ArrayData> {
+    pub(super) fn data(&self, array: ArrayId) -> Result<&'a ArrayData> {
         self.raised.arrays.get(array.0).ok_or(LowerError::Malformed("an array that is not there"))
     }
 
-    /// One statement instance.
-    pub(super) fn call(&mut self, call: &Call) -> Result<()> {
+    /// Type of a cell.
+    pub(super) fn element_of(&self, storage: Storage) -> Result<Type> {
+        Ok(self.data(self.array_of(storage)?)?.element)
+    }
+
+    /// One statement instance, or one a lane.
+    pub(super) fn call(&mut self, call: &Call, known: &Known) -> Result<()> {
         let raised = self.raised;
         let id = call.statement.0;
         let (Some(statement), Some(body)) = (raised.scop.statements.get(id), raised.bodies.get(id)) else {
             return Err(LowerError::Malformed("a statement that is not there"));
         };
         self.budget.spend(body.nodes.len() as u64)?;
-        let mut places = Vec::new();
+        let mut cells = Vec::new();
         for access in &statement.accesses {
-            places.push((access.array, subscripts(access, call, self.ast.space)?));
+            cells.push(subscripts(access, call, self.ast.space)?);
         }
+        let many = call.lanes.as_ref().map(|l| self.many(l, known)).transpose()?;
+        let instance = Instance { call, statement, body, cells, many };
         self.t.locate(Some(body.origin));
-        let mut values: Vec<Value> = Vec::new();
+        match &instance.many {
+            Some(many) if many.idle && self.needs_a_lane(&instance) => {
+                let some = self.some_lane(many)?;
+                let (yes, after) = (self.t.block("lw.lanes"), self.t.block("lw.after"));
+                self.t.branch_if(some, yes, after);
+                let before = self.straight.clone();
+                self.t.position(yes);
+                self.instance(&instance)?;
+                self.t.branch(after);
+                self.t.position(after);
+                self.straight = before.behind(&self.straight);
+                Ok(())
+            }
+            _ => self.instance(&instance),
+        }
+    }
+
+    /// Does it do something that the program does not do when no lane runs: touch a cell that is the same for all lanes, or divide?
+    fn needs_a_lane(&self, instance: &Instance) -> bool {
+        let Some(many) = &instance.many else { return false };
+        let cells = instance.statement.accesses.iter().zip(&instance.cells).enumerate();
+        let touches = cells.filter(|(_, (a, _))| a.kind == AccessKind::Read).any(|(k, (access, cell))| {
+            !instance.call.packed.iter().any(|(id, _)| id.0 == k)
+                && self.register(access.array, cell).is_none()
+                && cell.iter().all(|e| e.dim_coeff(many.var.0) == 0)
+        });
+        let traps = |n: &Node| matches!(n, Node::Operation { instruction, .. } if is_division(*instruction) || !instruction.is_pure());
+        touches || instance.body.nodes.iter().any(traps)
+    }
+
+    fn instance(&mut self, instance: &Instance) -> Result<()> {
+        let Instance { call, body, cells, many, .. } = instance;
+        let many = many.as_ref();
+        let mut values: Vec<Lane> = Vec::new();
         for node in &body.nodes {
             let value = match node {
-                Node::Invariant(v) => *v,
+                Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
-                    let (array, cell) =
-                        places.get(*access).ok_or(LowerError::Malformed("an access that is not there"))?;
-                    let value = self.read(*array, cell, alignment(body, *access))?;
-                    self.convert(value, *ty)?
+                    let value = self.read(instance, *access)?;
+                    self.convert_lane(value, *ty, many)?
                 }
                 Node::Index { poly, ty } => {
                     let bits = ty.integer_bits().ok_or(LowerError::Malformed("an index that is no integer"))?;
-                    let poly = over_variables(poly, &call.iterators)?;
-                    self.numbers.polynomial(&mut self.t, &poly, bits)?
+                    self.index(&over_variables(poly, &call.iterators)?, bits, many)?
                 }
                 Node::Operation { instruction, operands } => {
                     let old = instruction.operands();
@@ -68,52 +115,116 @@ impl<'a> Emitter<'a> {
                     for (operand, own) in operands.iter().zip(old) {
                         let node =
                             operand.map(|n| values.get(n.0).copied().ok_or(LowerError::Malformed("operand order")));
-                        new.push(node.unwrap_or(Ok(own))?);
+                        new.push(node.unwrap_or(Ok(Lane::Same(own)))?);
                     }
-                    self.t.clone_with(*instruction, &new)
+                    self.operation(*instruction, &new, many)?
                 }
-                Node::Splat { byte } => {
-                    let data = self.data(places[0].0)?;
-                    let bits = u32::try_from(data.bytes * 8).map_err(|_| LowerError::Malformed("a wide cell"))?;
-                    if bits > 128 {
-                        return Err(LowerError::Malformed("a wide cell"));
-                    }
-                    let all = i128::from_ne_bytes([*byte; 16]);
-                    let number = self.t.constant(self.t.int(bits), all);
-                    self.convert(number, data.element)?
-                }
+                Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
             values.push(value);
         }
         let root = values.get(body.root.0).copied().ok_or(LowerError::Malformed("nothing to store"))?;
-        let Some((array, cell)) = places.first() else {
+        let (Some(write), Some(cell)) = (instance.statement.accesses.first(), cells.first()) else {
             return Err(LowerError::Malformed("a statement without write"));
         };
-        let value = self.convert(root, self.data(*array)?.element)?;
-        match self.register(*array, cell) {
-            Some(slot) => self.t.store_slot(value, slot),
-            None => self.write(*array, cell, value, alignment(body, 0))?,
+        let value = self.convert_lane(root, self.data(write.array)?.element, many)?;
+        if let Some(register) = self.register(write.array, cell) {
+            let (slot, lanes) = (register.slot, register.lanes);
+            if lanes != many.map(|m| m.width) {
+                return Err(LowerError::Malformed("a register of another number of lanes"));
+            }
+            let value = self.whole(value, many);
+            self.t.store_slot(value, slot);
+            return Ok(());
         }
-        Ok(())
+        let to = Cells::new(Storage::Array(write.array), cell, many.map(Many::spread));
+        if many.is_some() && to.lanes.is_none() {
+            return Err(LowerError::Malformed("many lanes write one cell"));
+        }
+        let value = self.whole(value, many);
+        self.store_cells(to, value, alignment(body, 0))
+    }
+
+    /// As what is stored: a vector if there are lanes.
+    fn whole(&mut self, value: Lane, many: Option<&Many>) -> Value {
+        match (value, many) {
+            (_, Some(many)) => self.spread(value, many.width),
+            (Lane::Same(v) | Lane::Each(v), None) => v,
+        }
+    }
+
+    /// A byte repeated over the cell that is written.
+    fn repeated(&mut self, byte: u8, instance: &Instance) -> Result<Value> {
+        let write = instance.statement.accesses.first().ok_or(LowerError::Malformed("a statement without write"))?;
+        let data = self.data(write.array)?;
+        let bits = u32::try_from(data.bytes * 8).map_err(|_| LowerError::Malformed("a wide cell"))?;
+        if bits > 128 {
+            return Err(LowerError::Malformed("a wide cell"));
+        }
+        let all = i128::from_ne_bytes([byte; 16]);
+        let number = self.t.constant(self.t.int(bits), all);
+        self.convert(number, data.element)
+    }
+
+    /// What an access reads: from scratch memory, a register or its array.
+    fn read(&mut self, instance: &Instance, access: usize) -> Result<Lane> {
+        let many = instance.many.as_ref();
+        let (Some(kind), Some(cell)) = (instance.statement.accesses.get(access), instance.cells.get(access)) else {
+            return Err(LowerError::Malformed("an access that is not there"));
+        };
+        let (cells, alignment) = match instance.call.packed.iter().find(|(id, _)| id.0 == access) {
+            Some((_, place)) => {
+                let cells = self.place(place, many);
+                let alignment = self.alignment_of_place(&cells)?;
+                (cells, alignment)
+            }
+            None => {
+                if let Some(register) = self.register(kind.array, cell) {
+                    let (slot, ty, lanes) = (register.slot, register.ty, register.lanes);
+                    if lanes.is_some() && lanes != many.map(|m| m.width) {
+                        return Err(LowerError::Malformed("a register of another number of lanes"));
+                    }
+                    let value = self.t.load_slot(ty, slot);
+                    return Ok(if lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) });
+                }
+                let cells = Cells::new(Storage::Array(kind.array), cell, many.map(Many::spread));
+                (cells, alignment(instance.body, access))
+            }
+        };
+        let value = self.load_cells(&cells, alignment, false)?;
+        Ok(if cells.lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) })
     }
 
     /// Runs a list with a cell in a register.
-    pub(super) fn held(&mut self, held: &Held, inside: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    pub(super) fn held(&mut self, held: &Held, known: &mut Known) -> Result<()> {
         let element = self.data(held.array)?.element;
+        let many = held.lanes.as_ref().map(|l| self.many(l, known)).transpose()?;
+        let lanes = many.as_ref().map(|m| m.width);
+        let ty = lanes.map_or(element, |width| self.t.vector(element, width));
         let alignment = self.least_alignment(&held.body, held)?.unwrap_or(1);
-        let slot = self.t.slot(element);
+        let cells = Cells::new(Storage::Array(held.array), &held.subscripts, many.as_ref().map(Many::spread));
+        if held.store && many.is_some() && cells.lanes.is_none() {
+            return Err(LowerError::Malformed("many lanes hold one cell"));
+        }
+        let slot = self.t.slot(ty);
         if held.load {
             self.locate_first(&held.body);
-            let value = self.load(held.array, &held.subscripts, alignment)?;
+            let value = match &many {
+                Some(many) if cells.lanes.is_none() => {
+                    let value = self.load_for_some(&cells, alignment, many)?;
+                    self.spread(value, many.width)
+                }
+                _ => self.load_cells(&cells, alignment, false)?,
+            };
             self.t.store_slot(value, slot);
         }
-        self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot });
-        inside(self)?;
+        self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
+        self.list(&held.body, known)?;
         self.registers.pop();
         if held.store {
             self.locate_first(&held.body);
-            let value = self.t.load_slot(element, slot);
-            self.write(held.array, &held.subscripts, value, alignment)?;
+            let value = self.t.load_slot(ty, slot);
+            self.store_cells(cells, value, alignment)?;
         }
         Ok(())
     }
@@ -124,47 +235,25 @@ impl<'a> Emitter<'a> {
         self.t.locate(origin);
     }
 
-    fn register(&self, array: ArrayId, cell: &[Affine]) -> Option<Value> {
-        self.registers.iter().rev().find(|r| r.array == array && r.subscripts == cell).map(|r| r.slot)
-    }
-
-    fn read(&mut self, array: ArrayId, cell: &[Affine], alignment: u32) -> Result<Value> {
-        match self.register(array, cell) {
-            Some(slot) => Ok(self.t.load_slot(self.data(array)?.element, slot)),
-            None => self.load(array, cell, alignment),
-        }
-    }
-
-    fn load(&mut self, array: ArrayId, cell: &[Affine], alignment: u32) -> Result<Value> {
-        if let Some(known) = self.available.iter().find(|c| c.array == array && c.subscripts == cell) {
-            return Ok(known.value);
-        }
-        let element = self.data(array)?.element;
-        let address = self.address(array, cell)?;
-        let value = self.t.load(element, address, alignment);
-        self.annotate(value, array);
-        self.available.push(Cell { array, subscripts: cell.to_vec(), value });
-        Ok(value)
-    }
-
-    fn write(&mut self, array: ArrayId, cell: &[Affine], value: Value, alignment: u32) -> Result<()> {
-        let address = self.address(array, cell)?;
-        let store = self.t.store(value, address, alignment);
-        self.annotate(store, array);
-        self.available.retain(|c| c.array != array || apart(&c.subscripts, cell));
-        self.available.push(Cell { array, subscripts: cell.to_vec(), value });
-        Ok(())
+    fn register(&self, array: ArrayId, cell: &[Affine]) -> Option<&Register> {
+        self.registers.iter().rev().find(|r| r.array == array && r.subscripts == cell)
     }
 
     /// Alias scopes and access groups of a load or store.
-    fn annotate(&mut self, access: Value, array: ArrayId) {
-        if let Some(scopes) = self.scopes.get(array.0).copied() {
+    pub(super) fn annotate(&mut self, access: Value, storage: Storage) {
+        let index = match storage {
+            Storage::Array(id) => id.0,
+            Storage::Buffer(id) => self.raised.arrays.len() + id.0,
+        };
+        if let Some(scopes) = self.scopes.get(index).copied() {
             self.t.set_metadata(access, "alias.scope", scopes.own);
             if let Some(others) = scopes.others {
                 self.t.set_metadata(access, "noalias", others);
             }
         }
+        // Iterations of a parallel loop may all use the same scratch memory.
         match self.groups[..] {
+            _ if matches!(storage, Storage::Buffer(_)) => {}
             [] => {}
             [only] => self.t.set_metadata(access, "llvm.access.group", only),
             _ => {
@@ -175,7 +264,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The same bits as another type.
-    fn convert(&mut self, value: Value, ty: Type) -> Result<Value> {
+    pub(super) fn convert(&mut self, value: Value, ty: Type) -> Result<Value> {
         let own = value.ty();
         if own == ty {
             return Ok(value);
@@ -194,12 +283,15 @@ impl<'a> Emitter<'a> {
                 AstNode::For(f) => self.least_alignment(&f.body, held)?,
                 AstNode::Held(h) => self.least_alignment(&h.body, held)?,
                 AstNode::If { then, otherwise, .. } => {
-                    let (a, b) = (self.least_alignment(then, held)?, self.least_alignment(otherwise, held)?);
-                    a.map_or(b, |a| Some(b.map_or(a, |b| a.min(b))))
+                    least_of(self.least_alignment(then, held)?, self.least_alignment(otherwise, held)?)
                 }
                 AstNode::Call(call) => self.alignment_in_call(call, held)?,
+                AstNode::Pack(_) => None,
+                AstNode::Scratch(s) => {
+                    least_of(self.least_alignment(&s.body, held)?, self.least_alignment(&s.otherwise, held)?)
+                }
             };
-            least = found.map_or(least, |f| Some(least.map_or(f, |l| l.min(f))));
+            least = least_of(least, found);
         }
         Ok(least)
     }
@@ -212,12 +304,22 @@ impl<'a> Emitter<'a> {
         let mut least = None;
         for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| a.array == held.array) {
             if subscripts(access, call, self.ast.space)? == held.subscripts {
-                let own = alignment(body, k);
-                least = Some(least.map_or(own, |l: u32| l.min(own)));
+                least = least_of(least, Some(alignment(body, k)));
             }
         }
         Ok(least)
     }
+
+    /// The least alignment that any access to the array is known to have.
+    pub(super) fn alignment_of_array(&self, array: ArrayId) -> u32 {
+        let bodies = self.raised.scop.statements.iter().zip(&self.raised.bodies);
+        let all = bodies.flat_map(|(s, b)| s.accesses.iter().enumerate().map(move |(k, a)| (a.array, alignment(b, k))));
+        all.filter(|(a, _)| *a == array).map(|(_, alignment)| alignment).min().unwrap_or(1)
+    }
+}
+
+fn least_of(a: Option<u32>, b: Option<u32>) -> Option<u32> {
+    a.map_or(b, |a| Some(b.map_or(a, |b| a.min(b))))
 }
 
 fn alignment(body: &Body, access: usize) -> u32 {
@@ -230,12 +332,9 @@ fn first_call(nodes: &[AstNode]) -> Option<&Call> {
         AstNode::For(f) => first_call(&f.body),
         AstNode::Held(h) => first_call(&h.body),
         AstNode::If { then, otherwise, .. } => first_call(then).or_else(|| first_call(otherwise)),
+        AstNode::Pack(_) => None,
+        AstNode::Scratch(s) => first_call(&s.body).or_else(|| first_call(&s.otherwise)),
     })
-}
-
-/// Are two cells of one array never the same? Subscripts lie within their dimensions, so one that differs is enough.
-fn apart(a: &[Affine], b: &[Affine]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a.sub(b).is_ok_and(|d| d.is_constant() && d.constant_term() != 0))
 }
 
 /// A polynomial in a statement's iterators as one in loop variables.

@@ -6,7 +6,8 @@
 //!                  └── (else) fallback ── the original code ─────────────── exit
 //! ```
 //! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
-//! `address` computes where cells are; `body` makes what a statement computes.
+//! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once; `scratch` makes memory for copies;
+//! `straight` remembers what is known within straight code.
 //!
 //! # Where values go
 //! Nothing between this pass and the loop vectoriser moves invariant code out of loops. So every number is computed where it first can be: its *level* is the number
@@ -22,10 +23,13 @@ mod address;
 mod body;
 mod checks;
 mod numbers;
+mod scratch;
+mod straight;
+mod vector;
 mod walk;
 
 use crate::llvm::Analyses;
-use crate::llvm::build::{Committed, Metadata, Transaction};
+use crate::llvm::build::{Allocator, Committed, Metadata, Transaction};
 use crate::options::{Options, Stage};
 use crate::raise::Raised;
 use crate::raise::region::DONE_PROPERTY;
@@ -73,6 +77,7 @@ struct AliasScopes {
 
 /// Everything that is needed while code is being made.
 struct Emitter<'a> {
+    analyses: Analyses,
     raised: &'a Raised,
     ast: &'a Ast,
     options: &'a Options,
@@ -81,7 +86,13 @@ struct Emitter<'a> {
     numbers: numbers::Numbers,
     scopes: Vec<AliasScopes>,
     registers: Vec<body::Register>,
-    available: Vec<body::Cell>,
+    straight: straight::Straight,
+    /// Scratch memory that there is here.
+    buffers: Vec<Option<address::Buffer>>,
+    /// Number of buffers made so far.
+    memories: usize,
+    /// `None`: not asked for yet.
+    allocator: Option<Option<Allocator>>,
     /// Access groups of the parallel loops around.
     groups: Vec<Metadata>,
     calls: walk::Progress,
@@ -100,9 +111,10 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start);
     let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), budget)?;
     t.branch_if(holds, start, fallback);
-    let scopes = alias_scopes(&mut t, raised);
+    let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
     let mut emitter = Emitter {
+        analyses,
         raised,
         ast,
         options,
@@ -111,7 +123,10 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         numbers,
         scopes,
         registers: Vec::new(),
-        available: Vec::new(),
+        straight: straight::Straight::default(),
+        buffers: vec![None; ast.buffers.len()],
+        memories: 0,
+        allocator: None,
         groups: Vec::new(),
         calls: walk::Progress::of(&ast.body),
     };
@@ -140,10 +155,12 @@ impl Emitter<'_> {
     }
 }
 
-/// One scope an array. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
-fn alias_scopes(t: &mut Transaction, raised: &Raised) -> Vec<AliasScopes> {
-    let count = raised.arrays.len();
-    let mut written = vec![false; count];
+/// One scope an array, then one a buffer. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
+fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<AliasScopes> {
+    let arrays = raised.arrays.len();
+    let count = arrays + buffers;
+    let mut written = vec![false; arrays];
+    written.resize(count, true);
     for access in raised.scop.statements.iter().flat_map(|s| &s.accesses) {
         if access.kind == AccessKind::Write
             && let Some(w) = written.get_mut(access.array.0)

@@ -25,7 +25,12 @@ struct Kept {
     exprs: Vec<(Expr, Value)>,
     polys: BTreeMap<(u32, Poly), Value>,
     addresses: BTreeMap<(usize, Poly), Value>,
+    lane_bounds: Vec<((Expr, u32), Value)>,
+    masks: Vec<(MaskKey, Value)>,
 }
+
+/// Number of lanes, the first that is on, the first behind it that is off.
+type MaskKey = (u32, Option<Expr>, Option<Expr>);
 
 struct Level {
     home: Block,
@@ -406,21 +411,82 @@ impl Numbers {
         Ok(value)
     }
 
+    /// Number of loops around.
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    /// An expression clamped to `0 ..= width`, in 32 bits.
+    pub(super) fn lane_bound(&mut self, t: &mut Transaction, e: &Expr, width: u32) -> Result<Value> {
+        let level = self.level_of_expr(e)?;
+        let key = (e.clone(), width);
+        if let Some((_, v)) = self.levels[level].kept.lane_bounds.iter().find(|(k, _)| *k == key) {
+            return Ok(*v);
+        }
+        let (low, high) = self.interval(e)?;
+        let v = self.expr(t, e)?;
+        let home = self.levels[level].home;
+        let value = t.inside(home, |t| {
+            let (i32, i64) = (t.int(32), t.int(64));
+            let (none, all) = (t.constant(i64, 0), t.constant(i64, width.into()));
+            let v = if low < 0 { t.extremum(true, v, none) } else { v };
+            let v = if high > width.into() { t.extremum(false, v, all) } else { v };
+            t.resize(v, i32)
+        });
+        self.levels[level].kept.lane_bounds.push((key, value));
+        Ok(value)
+    }
+
+    /// Which lanes are on: those `>= from` and `< to`. `None`: all.
+    pub(super) fn mask(
+        &mut self,
+        t: &mut Transaction,
+        width: u32,
+        from: Option<&Expr>,
+        to: Option<&Expr>,
+    ) -> Result<Option<Value>> {
+        let bounds = from.into_iter().chain(to);
+        let level = bounds.clone().try_fold(0, |level, e| Ok::<_, LowerError>(level.max(self.level_of_expr(e)?)))?;
+        let key = (width, from.cloned(), to.cloned());
+        if let Some((_, v)) = self.levels[level].kept.masks.iter().find(|(k, _)| *k == key) {
+            return Ok(Some(*v));
+        }
+        let home = self.levels[level].home;
+        let lanes = t.lane_numbers(t.int(32), width);
+        let mut mask: Option<Value> = None;
+        for e in bounds {
+            let bound = self.lane_bound(t, e, width)?;
+            let is_from = mask.is_none() && from.is_some();
+            mask = Some(t.inside(home, |t| {
+                let bound = t.splat(bound, width);
+                if is_from {
+                    return t.compare(Compare::SignedLessEqual, bound, lanes);
+                }
+                let below = t.compare(Compare::SignedLess, lanes, bound);
+                mask.map_or(below, |mask| t.and(mask, below))
+            }));
+        }
+        if let Some(mask) = mask {
+            self.levels[level].kept.masks.push((key, mask));
+        }
+        Ok(mask)
+    }
+
     /// An address kept at a level.
     pub(super) fn known_address(&self, level: usize, key: &(usize, Poly)) -> Option<Value> {
         self.levels[level].kept.addresses.get(key).copied()
     }
 
-    /// Makes an address in the level's home and keeps it.
+    /// Makes an address in the level's home (or the block that is given) and keeps it.
     pub(super) fn new_address(
         &mut self,
         t: &mut Transaction,
-        level: usize,
+        (level, block): (usize, Option<Block>),
         key: (usize, Poly),
         make: impl FnOnce(&mut Transaction) -> Value,
     ) -> Value {
         let Level { home, kept } = &mut self.levels[level];
-        let address = t.inside(*home, make);
+        let address = t.inside(block.unwrap_or(*home), make);
         kept.addresses.insert(key, address);
         address
     }

@@ -8,6 +8,7 @@
 //! The test before a loop is left out where exact arithmetic shows that the loop has a trip. A body without inner control flow is one block. Step 1 ends by `next =
 //! end`, so that the number of trips is `end - lower` whatever is known.
 
+use super::straight::Straight;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::Value;
 use crate::llvm::build::Compare;
@@ -35,6 +36,8 @@ fn count(nodes: &[AstNode]) -> usize {
         .iter()
         .map(|n| match n {
             AstNode::Call(_) => 1,
+            AstNode::Pack(_) => 0,
+            AstNode::Scratch(s) => count(&s.body) + count(&s.otherwise),
             AstNode::For(f) => count(&f.body),
             AstNode::Held(h) => count(&h.body),
             AstNode::If { then, otherwise, .. } => count(then) + count(otherwise),
@@ -44,10 +47,23 @@ fn count(nodes: &[AstNode]) -> usize {
 
 fn has_loop(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|n| match n {
-        AstNode::Call(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) => false,
         AstNode::For(_) => true,
         AstNode::Held(h) => has_loop(&h.body),
         AstNode::If { then, otherwise, .. } => has_loop(then) || has_loop(otherwise),
+        AstNode::Scratch(s) => has_loop(&s.body) || has_loop(&s.otherwise),
+    })
+}
+
+/// Are there vectors already?
+fn has_lanes(nodes: &[AstNode]) -> bool {
+    nodes.iter().any(|n| match n {
+        AstNode::Call(call) => call.lanes.is_some(),
+        AstNode::Pack(pack) => pack.lanes.is_some(),
+        AstNode::For(f) => has_lanes(&f.body),
+        AstNode::Held(h) => has_lanes(&h.body),
+        AstNode::If { then, otherwise, .. } => has_lanes(then) || has_lanes(otherwise),
+        AstNode::Scratch(s) => has_lanes(&s.body) || has_lanes(&s.otherwise),
     })
 }
 
@@ -81,8 +97,30 @@ impl Known {
         Ok(())
     }
 
+    /// How much is known; for [`Self::forget`].
+    pub(super) fn mark(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Forgets what was learnt since.
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.rows.truncate(mark);
+    }
+
+    /// Adds what conditions say.
+    pub(super) fn assume(&mut self, conditions: &[Condition]) -> Result<()> {
+        for condition in conditions {
+            match condition {
+                Condition::LessEq(a, b) => self.less_eq(a, b)?,
+                Condition::IsZero(Expr::Affine(e)) => self.rows.push(Constraint::eq(e.clone())),
+                Condition::IsZero(_) | Condition::Divides(..) => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Is `a <= b` for certain?
-    fn implies_less_eq(&self, a: &Expr, b: &Expr, budget: &Budget) -> Result<bool> {
+    pub(super) fn implies_less_eq(&self, a: &Expr, b: &Expr, budget: &Budget) -> Result<bool> {
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         if !quotients(a, true, &mut lower) || !quotients(b, false, &mut upper) {
             return Ok(false);
@@ -151,13 +189,15 @@ impl Emitter<'_> {
             self.budget.spend(1)?;
             match node {
                 AstNode::Call(call) => {
-                    self.call(call)?;
+                    self.call(call, known)?;
                     self.calls.done += 1;
                     if self.calls.done == self.calls.total.div_ceil(2) {
                         self.options.maybe_panic(Stage::Lower);
                     }
                 }
-                AstNode::Held(held) => self.held(held, |own| own.list(&held.body, known))?,
+                AstNode::Held(held) => self.held(held, known)?,
+                AstNode::Pack(pack) => self.pack(pack, known)?,
+                AstNode::Scratch(scratch) => self.scratch(scratch, known)?,
                 AstNode::If { conditions, then, otherwise } => self.branch(conditions, then, otherwise, known)?,
                 AstNode::For(f) => self.repeat(f, known)?,
             }
@@ -165,14 +205,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn branch(
-        &mut self,
-        conditions: &[Condition],
-        then: &[AstNode],
-        otherwise: &[AstNode],
-        known: &mut Known,
-    ) -> Result<()> {
-        self.locate_first(then);
+    /// The conjunction of the conditions that are not known to hold.
+    pub(super) fn unknown(&mut self, conditions: &[Condition], known: &Known) -> Result<Option<Value>> {
         let mut all: Option<Value> = None;
         for condition in conditions {
             if let Condition::LessEq(a, b) = condition
@@ -183,35 +217,41 @@ impl Emitter<'_> {
             let holds = self.condition(condition)?;
             all = Some(all.map_or(holds, |all| self.t.and(all, holds)));
         }
-        let before = known.rows.len();
-        for condition in conditions {
-            match condition {
-                Condition::LessEq(a, b) => known.less_eq(a, b)?,
-                Condition::IsZero(Expr::Affine(e)) => known.rows.push(Constraint::eq(e.clone())),
-                Condition::IsZero(_) | Condition::Divides(..) => {}
-            }
-        }
+        Ok(all)
+    }
+
+    fn branch(
+        &mut self,
+        conditions: &[Condition],
+        then: &[AstNode],
+        otherwise: &[AstNode],
+        known: &mut Known,
+    ) -> Result<()> {
+        self.locate_first(then);
+        let all = self.unknown(conditions, known)?;
+        let before = known.mark();
+        known.assume(conditions)?;
         let Some(all) = all else {
             self.list(then, known)?;
-            known.rows.truncate(before);
+            known.forget(before);
             return Ok(());
         };
         let yes = self.t.block("lw.then");
         let no = if otherwise.is_empty() { None } else { Some(self.t.block("lw.else")) };
         let after = self.t.block("lw.after");
         self.t.branch_if(all, yes, no.unwrap_or(after));
-        let available = self.available.clone();
+        let straight = self.straight.clone();
         self.t.position(yes);
         self.list(then, known)?;
-        known.rows.truncate(before);
+        known.forget(before);
         self.t.branch(after);
         if let Some(no) = no {
-            self.available = available;
+            self.straight = straight;
             self.t.position(no);
             self.list(otherwise, known)?;
             self.t.branch(after);
         }
-        self.available.clear();
+        self.straight = Straight::default();
         self.t.position(after);
         Ok(())
     }
@@ -268,14 +308,14 @@ impl Emitter<'_> {
         let group = (f.parallel && !has_loop(&f.body)).then(|| self.t.access_group());
         self.groups.extend(group);
         self.numbers.enter(header, f.var, iv, (low, high.max(low)))?;
-        self.available.clear();
-        let before = known.rows.len();
+        self.straight = Straight::default();
+        let before = known.mark();
         let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
         known.less_eq(&f.lower, &var)?;
         known.less_eq(&var, &f.upper)?;
         self.list(&f.body, known)?;
-        known.rows.truncate(before);
-        self.available.clear();
+        known.forget(before);
+        self.straight = Straight::default();
         self.numbers.leave(f.var);
         if group.is_some() {
             self.groups.pop();
@@ -293,6 +333,11 @@ impl Emitter<'_> {
             self.t.branch_if(again, header, exit)
         };
         self.t.mark_loop(back, DONE_PROPERTY, None);
+        if has_lanes(&f.body) && !has_loop(&f.body) {
+            let one = self.t.number(1);
+            self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
+            self.t.mark_loop(back, "llvm.loop.unroll.disable", None);
+        }
         if let Some(group) = group {
             self.t.mark_loop(back, "llvm.loop.parallel_accesses", Some(group));
         }

@@ -1,6 +1,7 @@
 //! Puts a region's pieces together into a [`Raised`].
 
 use super::accesses::{self, Accesses, Layout};
+
 use super::domain;
 use super::facts::{Facts, Row};
 use super::poly::{LoopIndex, Poly};
@@ -244,7 +245,7 @@ fn assemble(
             beta,
             operations: weight.operations,
             chain_latency: weight.chain,
-            vectorizable: weight.widens && one_width,
+            vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
             text: statement::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
             accesses: list,
         });

@@ -52,3 +52,22 @@ pub struct Body {
     /// Instruction whose debug location the statement's code gets.
     pub origin: Value,
 }
+
+/// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane.
+#[must_use]
+pub fn can_widen(body: &Body) -> bool {
+    let scalar = |ty: Type| ty.is_float() || ty.integer_bits().is_some();
+    body.nodes.iter().all(|node| match node {
+        Node::Invariant(v) => scalar(v.ty()),
+        Node::Read { ty, .. } | Node::Index { ty, .. } => scalar(*ty),
+        Node::Splat { .. } => true,
+        // What stays a scalar in the vector form must be the same for all lanes; that is not known yet.
+        Node::Operation { instruction, operands } => {
+            let fixed = |(k, o): (usize, &Option<NodeIndex>)| {
+                !instruction.wants_scalar(k)
+                    || o.is_none_or(|n| matches!(body.nodes.get(n.0), Some(Node::Invariant(_))))
+            };
+            instruction.widens() && operands.iter().enumerate().all(fixed)
+        }
+    })
+}

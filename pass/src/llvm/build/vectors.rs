@@ -1,0 +1,148 @@
+//! Vectors, and memory from the heap.
+
+use super::{Metadata, NO_NAME, Transaction};
+use crate::llvm::{Analyses, Type, Value, ffi};
+use llvm_sys::core;
+
+/// The functions that give memory and take it back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allocator {
+    malloc: Value,
+    free: Value,
+}
+
+impl Transaction {
+    /// Vector of so many scalars.
+    #[must_use]
+    pub fn vector(&self, element: Type, width: u32) -> Type {
+        Type(unsafe { core::LLVMVectorType(element.0, width) })
+    }
+
+    /// Zero, or a vector of zeros.
+    #[must_use]
+    pub fn zero(&self, ty: Type) -> Value {
+        Value(unsafe { core::LLVMConstNull(ty.0) })
+    }
+
+    /// The constant vector `0, 1, 2, ...`.
+    #[must_use]
+    pub fn lane_numbers(&self, element: Type, width: u32) -> Value {
+        let mut all: Vec<_> = (0..width).map(|k| self.constant(element, k.into()).0).collect();
+        Value(unsafe { core::LLVMConstVector(all.as_mut_ptr(), width) })
+    }
+
+    /// The same value in every lane.
+    pub fn splat(&mut self, v: Value, width: u32) -> Value {
+        Value(unsafe { ffi::lw_splat(self.builder, v.0, width) })
+    }
+
+    /// The value in a lane.
+    pub fn extract(&mut self, v: Value, lane: u32) -> Value {
+        let lane = self.constant(self.int(64), lane.into());
+        Value(unsafe { core::LLVMBuildExtractElement(self.builder, v.0, lane.0, NO_NAME) })
+    }
+
+    /// A vector of these values.
+    pub fn gathered(&mut self, element: Type, values: &[Value]) -> Value {
+        let width = u32::try_from(values.len()).unwrap_or(0);
+        let mut out = unsafe { core::LLVMGetPoison(self.vector(element, width).0) };
+        for (lane, v) in (0u32..).zip(values) {
+            let lane = self.constant(self.int(64), lane.into());
+            out = unsafe { core::LLVMBuildInsertElement(self.builder, out, v.0, lane.0, NO_NAME) };
+        }
+        Value(out)
+    }
+
+    /// Lanes in the opposite order.
+    pub fn reversed(&mut self, v: Value, width: u32) -> Value {
+        let i32 = self.int(32);
+        let mut all: Vec<_> = (0..width).rev().map(|k| self.constant(i32, k.into()).0).collect();
+        unsafe {
+            let order = core::LLVMConstVector(all.as_mut_ptr(), width);
+            let unused = core::LLVMGetPoison(core::LLVMTypeOf(v.0));
+            Value(core::LLVMBuildShuffleVector(self.builder, v.0, unused, order, NO_NAME))
+        }
+    }
+
+    /// An operation for which [`Value::widens`] holds, on vectors (operands for which [`Value::wants_scalar`] holds: scalars), without flags that may make
+    /// poison.
+    pub fn widen(&mut self, instruction: Value, operands: &[Value], width: u32) -> Value {
+        let mut raw: Vec<_> = operands.iter().map(|v| v.0).collect();
+        Value(unsafe { ffi::lw_widen(self.builder, instruction.0, raw.as_mut_ptr(), raw.len(), width) })
+    }
+
+    /// Loads the lanes that are on; the others are zero.
+    pub fn masked_load(&mut self, vector: Type, pointer: Value, alignment: u32, mask: Value) -> Value {
+        Value(unsafe { ffi::lw_masked_load(self.builder, vector.0, pointer.0, alignment, mask.0) })
+    }
+
+    /// Stores the lanes that are on.
+    pub fn masked_store(&mut self, value: Value, pointer: Value, alignment: u32, mask: Value) -> Value {
+        Value(unsafe { ffi::lw_masked_store(self.builder, value.0, pointer.0, alignment, mask.0) })
+    }
+
+    /// Loads each lane that is on from its own address; the others are zero.
+    pub fn gather(&mut self, vector: Type, pointers: Value, alignment: u32, mask: Value) -> Value {
+        Value(unsafe { ffi::lw_gather(self.builder, vector.0, pointers.0, alignment, mask.0) })
+    }
+
+    /// Stores each lane that is on to its own address.
+    pub fn scatter(&mut self, value: Value, pointers: Value, alignment: u32, mask: Value) -> Value {
+        Value(unsafe { ffi::lw_scatter(self.builder, value.0, pointers.0, alignment, mask.0) })
+    }
+
+    /// The functions for memory from the heap; `None` when the function may not call them. Declarations that are new go when the transaction is dropped.
+    pub fn allocator(&mut self, analyses: Analyses) -> Option<Allocator> {
+        let (mut malloc, mut free) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let found = unsafe { ffi::lw_allocator(analyses.0, &raw mut malloc, &raw mut free) };
+        let (malloc, free) = (Value::wrap(malloc)?, Value::wrap(free)?);
+        for (bit, function) in [(2, malloc), (4, free)] {
+            if found & bit != 0 {
+                self.declared.push(function);
+            }
+        }
+        Some(Allocator { malloc, free })
+    }
+
+    /// Asks for so many bytes. What the function says of itself will be put right by [`super::Committed::finish`].
+    pub fn allocate(&mut self, allocator: Allocator, bytes: Value) -> Value {
+        self.allocates = true;
+        self.call(allocator.malloc, bytes)
+    }
+
+    /// Gives memory back.
+    pub fn release(&mut self, allocator: Allocator, pointer: Value) {
+        self.call(allocator.free, pointer);
+    }
+
+    fn call(&mut self, function: Value, argument: Value) -> Value {
+        unsafe {
+            let ty = core::LLVMGlobalGetValueType(function.0);
+            let mut arguments = [argument.0];
+            let call = core::LLVMBuildCall2(self.builder, ty, function.0, arguments.as_mut_ptr(), 1, NO_NAME);
+            core::LLVMSetInstructionCallConv(call, core::LLVMGetFunctionCallConv(function.0));
+            Value(call)
+        }
+    }
+
+    /// A number as metadata.
+    #[must_use]
+    pub fn number(&self, value: u32) -> Metadata {
+        let constant = self.constant(self.int(32), value.into());
+        Metadata(unsafe { core::LLVMValueAsMetadata(constant.0) })
+    }
+}
+
+impl Value {
+    /// Is there an operation that does the same on every lane of vectors?
+    #[must_use]
+    pub fn widens(self) -> bool {
+        unsafe { ffi::lw_widens(self.0) }
+    }
+
+    /// Must this operand of it stay a scalar then (or is it the callee)?
+    #[must_use]
+    pub fn wants_scalar(self, operand: usize) -> bool {
+        u32::try_from(operand).is_ok_and(|k| unsafe { ffi::lw_wants_scalar(self.0, k) })
+    }
+}

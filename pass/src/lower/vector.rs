@@ -1,0 +1,396 @@
+//! Several instances at once: operations on vectors.
+//!
+//! A value is the same for all lanes ([`Lane::Same`], a scalar) as long as nothing in it depends on the lane; it is spread over a vector where it meets one that
+//! does. Lanes that do not run compute too, on zeros or on whatever is in scratch memory: nothing that they compute is stored, and what could trap is kept from
+//! them. Whether lanes run is a mask, computed once where its bounds are known.
+//!
+//! | cells of neighbouring lanes | all lanes run | some do |
+//! | --- | --- | --- |
+//! | the same | scalar load | the same, behind a test that some lane runs |
+//! | neighbours | vector load, store | masked load, store |
+//! | neighbours, backwards | likewise, and a shuffle | likewise |
+//! | anything else | scalar loads, stores | gather, scatter |
+
+use super::straight::{Cells, Spread};
+use super::walk::Known;
+use super::{Emitter, LowerError, Result};
+use crate::llvm::build::Compare;
+use crate::llvm::{Opcode, Type, Value};
+use crate::raise::poly::{LoopIndex, Poly, Symbol};
+use codegen::ast::{Expr, Lanes, LoopVar};
+use polyhedra::Affine;
+
+/// Most lanes of a vector.
+const MOST_LANES: u32 = 512;
+
+/// The lanes of a node, with what is known of them.
+#[derive(Clone)]
+pub(super) struct Many {
+    pub(super) var: LoopVar,
+    pub(super) width: u32,
+    /// As in [`Lanes`], but only where not all lanes are known to.
+    from: Option<Expr>,
+    to: Option<Expr>,
+    /// There may be no lane that runs.
+    pub(super) idle: bool,
+}
+
+/// A value of each lane.
+#[derive(Clone, Copy)]
+pub(super) enum Lane {
+    /// One for all.
+    Same(Value),
+    /// A vector.
+    Each(Value),
+}
+
+impl Many {
+    /// Do all lanes run?
+    pub(super) fn full(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
+
+    /// All lanes of it, for memory that may be touched by lanes that do not run.
+    pub(super) fn all(&self) -> Self {
+        Self { var: self.var, width: self.width, from: None, to: None, idle: false }
+    }
+
+    /// As [`Cells::new`] wants it.
+    pub(super) fn spread(&self) -> (LoopVar, u32, &Option<Expr>, &Option<Expr>) {
+        (self.var, self.width, &self.from, &self.to)
+    }
+}
+
+impl Emitter<'_> {
+    /// What is known of the lanes here.
+    pub(super) fn many(&self, lanes: &Lanes, known: &Known) -> Result<Many> {
+        if !(2..=MOST_LANES).contains(&lanes.width) {
+            return Err(LowerError::Malformed("number of lanes"));
+        }
+        let number = |c: i64| Expr::Affine(Affine::constant(self.ast.space, c));
+        let less_eq = |a: &Expr, b: &Expr| known.implies_less_eq(a, b, self.budget);
+        let width = i64::from(lanes.width);
+        let mut many = Many { var: lanes.var, width: lanes.width, from: None, to: None, idle: false };
+        if let Some(from) = &lanes.from
+            && !less_eq(from, &number(0))?
+        {
+            many.idle |= !less_eq(from, &number(width - 1))?;
+            many.from = Some(from.clone());
+        }
+        if let Some(to) = &lanes.to
+            && !less_eq(&number(width), to)?
+        {
+            many.idle |= !less_eq(&number(1), to)?;
+            many.to = Some(to.clone());
+        }
+        if let (Some(from), Some(to)) = (&many.from, &many.to)
+            && !many.idle
+        {
+            many.idle = match from {
+                Expr::Affine(from) => !less_eq(&Expr::Affine(from.offset(1)?), to)?,
+                _ => true,
+            };
+        }
+        Ok(many)
+    }
+
+    /// Does a lane run?
+    pub(super) fn some_lane(&mut self, many: &Many) -> Result<Value> {
+        let i32 = self.t.int(32);
+        let from = match &many.from {
+            Some(e) => self.numbers.lane_bound(&mut self.t, e, many.width)?,
+            None => self.t.constant(i32, 0),
+        };
+        let to = match &many.to {
+            Some(e) => self.numbers.lane_bound(&mut self.t, e, many.width)?,
+            None => self.t.constant(i32, many.width.into()),
+        };
+        Ok(self.t.compare(Compare::SignedLess, from, to))
+    }
+
+    /// Which lanes run; `None`: all.
+    pub(super) fn mask(&mut self, many: &Many) -> Result<Option<Value>> {
+        self.numbers.mask(&mut self.t, many.width, many.from.as_ref(), many.to.as_ref())
+    }
+
+    /// As a vector.
+    pub(super) fn spread(&mut self, value: Lane, width: u32) -> Value {
+        match value {
+            Lane::Each(v) => v,
+            Lane::Same(v) => match self.straight.splat(v, width) {
+                Some(splat) => splat,
+                None => {
+                    let splat = self.t.splat(v, width);
+                    self.straight.splatted(v, width, splat);
+                    splat
+                }
+            },
+        }
+    }
+
+    /// The same bits as another type.
+    pub(super) fn convert_lane(&mut self, value: Lane, ty: Type, many: Option<&Many>) -> Result<Lane> {
+        Ok(match (value, many) {
+            (Lane::Each(v), Some(many)) => {
+                let vector = self.t.vector(ty, many.width);
+                Lane::Each(self.convert(v, vector)?)
+            }
+            (Lane::Same(v) | Lane::Each(v), _) => Lane::Same(self.convert(v, ty)?),
+        })
+    }
+
+    /// An operation of a statement.
+    pub(super) fn operation(&mut self, instruction: Value, operands: &[Lane], many: Option<&Many>) -> Result<Lane> {
+        let same: Option<Vec<Value>> =
+            operands.iter().map(|o| if let Lane::Same(v) = o { Some(*v) } else { None }).collect();
+        if let Some(same) = same {
+            return Ok(Lane::Same(self.t.clone_with(instruction, &same)));
+        }
+        let many = many.ok_or(LowerError::Malformed("a vector without lanes"))?;
+        let scalar = |k: usize| instruction.wants_scalar(k);
+        if !instruction.widens() || operands.iter().enumerate().any(|(k, o)| scalar(k) && matches!(o, Lane::Each(_))) {
+            return self.lane_by_lane(instruction, operands, many);
+        }
+        let mut wide = Vec::new();
+        for (k, operand) in operands.iter().enumerate() {
+            wide.push(match operand {
+                Lane::Same(v) if scalar(k) || (k == 0 && instruction.opcode() == Some(Opcode::LLVMSelect)) => *v,
+                _ => self.spread(*operand, many.width),
+            });
+        }
+        if is_division(instruction)
+            && let [_, divisor] = operands
+            && !divides_all(*divisor)
+            && let Some(mask) = self.mask(many)?
+        {
+            // Lanes that do not run divide by 1.
+            let one = self.t.constant(instruction.ty(), 1);
+            let one = self.spread(Lane::Same(one), many.width);
+            wide[1] = self.t.select(mask, wide[1], one);
+        }
+        Ok(Lane::Each(self.t.widen(instruction, &wide, many.width)))
+    }
+
+    /// An operation that vectors do not have.
+    fn lane_by_lane(&mut self, instruction: Value, operands: &[Lane], many: &Many) -> Result<Lane> {
+        if !many.full() && (!instruction.is_pure() || is_division(instruction)) {
+            return Err(LowerError::Malformed("an operation that only some lanes may do"));
+        }
+        let mut results = Vec::new();
+        for lane in 0..many.width {
+            let own: Vec<Value> = operands
+                .iter()
+                .map(|o| match o {
+                    Lane::Same(v) => *v,
+                    Lane::Each(v) => self.t.extract(*v, lane),
+                })
+                .collect();
+            results.push(self.t.clone_with(instruction, &own));
+        }
+        Ok(Lane::Each(self.t.gathered(instruction.ty(), &results)))
+    }
+
+    /// A polynomial over loop variables and the lane, modulo 2^bits.
+    pub(super) fn index(&mut self, poly: &Poly, bits: u32, many: Option<&Many>) -> Result<Lane> {
+        let Some(many) = many else { return Ok(Lane::Same(self.numbers.polynomial(&mut self.t, poly, bits)?)) };
+        let lane = Symbol::Iterator(LoopIndex(many.var.0));
+        let degree = |m: &[Symbol]| m.iter().filter(|s| **s == lane).count();
+        let overflow = || LowerError::from(polyhedra::Error::Overflow);
+        match poly.terms().map(|(m, _)| degree(m)).max() {
+            None | Some(0) => Ok(Lane::Same(self.numbers.polynomial(&mut self.t, poly, bits)?)),
+            Some(1) => {
+                let (mut first, mut step) = (Poly::default(), Poly::default());
+                for (m, c) in poly.terms() {
+                    let part = if degree(m) == 0 { &mut first } else { &mut step };
+                    let rest = m.iter().copied().filter(|s| *s != lane).collect();
+                    *part = part.add(&Poly::term(rest, c)).ok_or_else(overflow)?;
+                }
+                let first = self.numbers.polynomial(&mut self.t, &first, bits)?;
+                let first = self.spread(Lane::Same(first), many.width);
+                let ahead = self.ahead(&step, bits, many.width)?;
+                Ok(Lane::Each(self.t.add(first, ahead)))
+            }
+            Some(_) => {
+                let mut all = Vec::new();
+                for k in 0..many.width {
+                    let own = poly.substitute(lane, &Poly::constant(k.into())).ok_or_else(overflow)?;
+                    all.push(self.numbers.polynomial(&mut self.t, &own, bits)?);
+                }
+                let ty = self.t.int(bits);
+                Ok(Lane::Each(self.t.gathered(ty, &all)))
+            }
+        }
+    }
+
+    /// `0, step, 2 step, ...`
+    fn ahead(&mut self, step: &Poly, bits: u32, width: u32) -> Result<Value> {
+        let ty = self.t.int(bits);
+        let lanes = self.t.lane_numbers(ty, width);
+        if step.as_constant() == Some(1) {
+            return Ok(lanes);
+        }
+        let step = self.numbers.polynomial(&mut self.t, step, bits)?;
+        let step = self.spread(Lane::Same(step), width);
+        Ok(self.t.mul(step, lanes))
+    }
+
+    /// Loads cells: a vector if there are lanes.
+    pub(super) fn load_cells(&mut self, cells: &Cells, alignment: u32, exactly: bool) -> Result<Value> {
+        if let Some(known) = self.straight.find(cells, exactly) {
+            return Ok(known);
+        }
+        let value = match &cells.lanes {
+            None => {
+                let address = self.address(cells.storage, &cells.first)?;
+                let value = self.t.load(self.element_of(cells.storage)?, address, alignment);
+                self.annotate(value, cells.storage);
+                value
+            }
+            Some(spread) => self.load_lanes(cells, spread, alignment)?,
+        };
+        self.straight.loaded(cells.clone(), value);
+        Ok(value)
+    }
+
+    fn load_lanes(&mut self, cells: &Cells, spread: &Spread, alignment: u32) -> Result<Value> {
+        let element = self.element_of(cells.storage)?;
+        let ty = self.t.vector(element, spread.width);
+        let mask = self.numbers.mask(&mut self.t, spread.width, spread.from.as_ref(), spread.to.as_ref())?;
+        match self.pattern(cells, spread)? {
+            Pattern::Forwards => {
+                let address = self.address(cells.storage, &cells.first)?;
+                Ok(self.load_vector(cells, ty, address, alignment, mask))
+            }
+            Pattern::Backwards => {
+                let address = self.address(cells.storage, &cells.at(spread.width - 1)?)?;
+                let mask = mask.map(|m| self.t.reversed(m, spread.width));
+                let value = self.load_vector(cells, ty, address, alignment, mask);
+                Ok(self.t.reversed(value, spread.width))
+            }
+            Pattern::Apart(bytes) => {
+                if let Some(mask) = mask {
+                    let addresses = self.addresses(cells, &bytes, spread.width)?;
+                    let value = self.t.gather(ty, addresses, alignment, mask);
+                    self.annotate(value, cells.storage);
+                    return Ok(value);
+                }
+                let mut all = Vec::new();
+                for lane in 0..spread.width {
+                    let address = self.address(cells.storage, &cells.at(lane)?)?;
+                    let value = self.t.load(element, address, alignment);
+                    self.annotate(value, cells.storage);
+                    all.push(value);
+                }
+                Ok(self.t.gathered(element, &all))
+            }
+        }
+    }
+
+    fn load_vector(&mut self, cells: &Cells, ty: Type, address: Value, alignment: u32, mask: Option<Value>) -> Value {
+        let value = match mask {
+            None => self.t.load(ty, address, alignment),
+            Some(mask) => self.t.masked_load(ty, address, alignment, mask),
+        };
+        self.annotate(value, cells.storage);
+        value
+    }
+
+    /// One cell for all lanes, which must not be touched when none of them runs: then it counts as zero.
+    pub(super) fn load_for_some(&mut self, cells: &Cells, alignment: u32, many: &Many) -> Result<Lane> {
+        if !many.idle {
+            return Ok(Lane::Same(self.load_cells(cells, alignment, false)?));
+        }
+        let element = self.element_of(cells.storage)?;
+        let ty = self.t.vector(element, many.width);
+        let Some(mask) = self.mask(many)? else { return Err(LowerError::Malformed("lanes that all run")) };
+        let address = self.address(cells.storage, &cells.first)?;
+        let addresses = self.t.splat(address, many.width);
+        let value = self.t.gather(ty, addresses, alignment, mask);
+        self.annotate(value, cells.storage);
+        Ok(Lane::Each(value))
+    }
+
+    /// Stores cells: a vector if there are lanes.
+    pub(super) fn store_cells(&mut self, cells: Cells, value: Value, alignment: u32) -> Result<()> {
+        match &cells.lanes {
+            None => {
+                let address = self.address(cells.storage, &cells.first)?;
+                let store = self.t.store(value, address, alignment);
+                self.annotate(store, cells.storage);
+            }
+            Some(spread) => self.store_lanes(&cells, spread, value, alignment)?,
+        }
+        self.straight.stored(cells, value);
+        Ok(())
+    }
+
+    fn store_lanes(&mut self, cells: &Cells, spread: &Spread, value: Value, alignment: u32) -> Result<()> {
+        let mask = self.numbers.mask(&mut self.t, spread.width, spread.from.as_ref(), spread.to.as_ref())?;
+        let (value, address, mask) = match self.pattern(cells, spread)? {
+            Pattern::Forwards => (value, self.address(cells.storage, &cells.first)?, mask),
+            Pattern::Backwards => {
+                let address = self.address(cells.storage, &cells.at(spread.width - 1)?)?;
+                let mask = mask.map(|m| self.t.reversed(m, spread.width));
+                (self.t.reversed(value, spread.width), address, mask)
+            }
+            Pattern::Apart(bytes) => {
+                if let Some(mask) = mask {
+                    let addresses = self.addresses(cells, &bytes, spread.width)?;
+                    let store = self.t.scatter(value, addresses, alignment, mask);
+                    self.annotate(store, cells.storage);
+                    return Ok(());
+                }
+                for lane in 0..spread.width {
+                    let address = self.address(cells.storage, &cells.at(lane)?)?;
+                    let own = self.t.extract(value, lane);
+                    let store = self.t.store(own, address, alignment);
+                    self.annotate(store, cells.storage);
+                }
+                return Ok(());
+            }
+        };
+        let store = match mask {
+            None => self.t.store(value, address, alignment),
+            Some(mask) => self.t.masked_store(value, address, alignment, mask),
+        };
+        self.annotate(store, cells.storage);
+        Ok(())
+    }
+
+    fn pattern(&self, cells: &Cells, spread: &Spread) -> Result<Pattern> {
+        let bytes = self.bytes_between(cells.storage, &spread.steps)?;
+        let cell = i64::try_from(self.data(self.array_of(cells.storage)?)?.bytes).ok();
+        Ok(match bytes.as_constant() {
+            Some(c) if Some(c) == cell => Pattern::Forwards,
+            Some(c) if c.checked_neg() == cell => Pattern::Backwards,
+            _ => Pattern::Apart(bytes),
+        })
+    }
+
+    /// The address of each lane.
+    fn addresses(&mut self, cells: &Cells, bytes: &Poly, width: u32) -> Result<Value> {
+        let first = self.address(cells.storage, &cells.first)?;
+        let ahead = self.ahead(bytes, 64, width)?;
+        Ok(self.t.byte_offset(first, ahead))
+    }
+}
+
+/// How the cells of neighbouring lanes lie.
+enum Pattern {
+    /// Each behind the one before.
+    Forwards,
+    /// Each in front of the one before.
+    Backwards,
+    /// So many bytes from one to the next.
+    Apart(Poly),
+}
+
+/// May it trap?
+pub(super) fn is_division(instruction: Value) -> bool {
+    matches!(instruction.opcode(), Some(Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem))
+}
+
+/// Does a division by it never trap?
+fn divides_all(divisor: Lane) -> bool {
+    matches!(divisor, Lane::Same(v) if v.constant_int().is_some_and(|c| c != 0 && c != -1))
+}
