@@ -53,6 +53,9 @@ const SHORTEST_DEPTH: f64 = 8.0;
 /// Cycles to copy one cell.
 const COPY: f64 = 1.5;
 
+/// Cycles that a load costs although there are units for it.
+const LOAD: f64 = 0.05;
+
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
 
@@ -325,7 +328,9 @@ impl Candidate<'_> {
             .max(bytes / m.load_bytes_per_cycle)
             .max(inserts)
             .max(issue)
-            .max(chain * m.fma_latency / 4.0);
+            .max(chain * m.fma_latency / 4.0)
+            // Of equals the one with fewer loads.
+            + LOAD * loads;
         // Tiles are whole: what sticks out is computed too.
         let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
         let columns = whole(roles.column, vectors * lanes);
