@@ -12,6 +12,7 @@ pub mod ast;
 pub mod footprint;
 pub mod generate;
 pub mod interpret;
+pub mod lanes;
 pub mod print;
 pub mod registers;
 mod sets;

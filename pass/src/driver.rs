@@ -6,6 +6,7 @@ use crate::options::{Options, Policy, Stage};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
 use codegen::ast::Ast;
+use codegen::lanes;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::{self, Dependences};
@@ -170,9 +171,17 @@ fn schedule(
     scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine(analyses, options), &choose, budget)
 }
 
-fn generate(raised: &Raised, schedule: &scheduler::legality::LegalSchedule, budget: &Budget) -> scheduler::Result<Ast> {
+fn generate(
+    raised: &Raised,
+    schedule: &scheduler::legality::LegalSchedule,
+    options: &Options,
+    budget: &Budget,
+) -> scheduler::Result<Ast> {
     let ast = codegen::generate::generate(&raised.scop, schedule, budget)?;
-    codegen::registers::hold_cells(&raised.scop, ast, budget)
+    let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
+    let Some(width) = options.lanes else { return Ok(ast) };
+    let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
+    lanes::vectorise(&raised.scop, ast, shape)
 }
 
 /// Analyses and schedules one region, generates its loops. `None`: it stays as it is, and a remark has said why.
@@ -189,7 +198,7 @@ fn plan_region(analyses: Analyses, raised: &Raised, options: &Options, budget: &
             }
             Choice::Transform { schedule, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
-                let ast = generate(raised, &schedule, budget)?;
+                let ast = generate(raised, &schedule, options, budget)?;
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
             }
@@ -242,7 +251,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         match schedule(analyses, raised, &dependences, options, budget)? {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, summary, .. } => {
-                let ast = generate(raised, &schedule, budget)?;
+                let ast = generate(raised, &schedule, options, budget)?;
                 Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&raised.scop, &ast)))
             }
         }
