@@ -4,7 +4,7 @@
 //! A parallel loop may run `width` of its iterations at once: `for (j = L; j <= U; j += 1) S(j)` becomes, with `q` counting vectors,
 //! ```text
 //! for (q = 0; q <= floor((U - L + 1) / width) - 1; q += 1)        lanes width:                     S(L + width q + lane)
-//! for (q = floor((U - L + 1) / width); q <= floor((U - L) / width); q += 1)
+//! for (q = max(0, floor((U - L + 1) / width)); q <= floor((U - L) / width); q += 1)
 //!                                                                 lanes width, < U - L + 1 - width q: S(L + width q + lane)
 //! ```
 //! The second loop has at most one trip. (With [`Shape::masked`] there is one loop only, all of it with masks.) Where `L` is no affine form, the loop keeps
@@ -174,7 +174,7 @@ impl Maker<'_> {
             let every = self.in_lanes(&f.body, f.var, &first, None, copied)?;
             Ok(vec![
                 range(zero.clone(), minus(&vectors, &Affine::constant(self.space, 1))?, every),
-                range(vectors.clone(), all.clone(), some),
+                range(Expr::Max(vec![zero.clone(), vectors.clone()]), all.clone(), some),
             ])
         };
         let plain = both(&[])?;

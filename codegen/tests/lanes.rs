@@ -57,7 +57,7 @@ fn what_is_left_at_the_end_has_a_mask() {
             for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
               lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
             }
-            for (c0 = floord(n, 4); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+            for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
               lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
             }
           }
@@ -92,14 +92,14 @@ fn short_operands_are_copied() {
               for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
                 lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
               }
-              for (c0 = floord(n, 4); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
                 lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
               }
             } else {
               for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
                 lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
               }
-              for (c0 = floord(n, 4); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
                 lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
               }
             }
@@ -123,7 +123,7 @@ fn a_held_cell_becomes_a_held_vector() {
               }
             }
           }
-          for (c1 = floord(n, 4); c1 <= floord(n - 1, 4); c1 += 1) { // parallel
+          for (c1 = max(0, floord(n, 4)); c1 <= floord(n - 1, 4); c1 += 1) { // parallel
             hold lanes 4, < n - 4*c1: r1 = C[c0][4*c1 + lane] (load, store) {
               for (c2 = 0; c2 <= n - 1; c2 += 1) {
                 lanes 4, < n - 4*c1: S0: r1 = f(r1, A[c0][c2], B[c2][4*c1 + lane]);
@@ -158,6 +158,20 @@ fn bounds_that_are_extrema_get_masks() {
     check(&p, &band(vec![parallel(&p, s, "i")], Node::Leaf(s)), PLAIN, &expect![[r#"
         for (c0 = max(0, m - 4); c0 <= min(n - 1, floord(m, 2)); c0 += 4) { // parallel
           lanes 4, < min(n - c0, floord(m - 2*c0 + 2, 2)): S0: y[2*c0 + 2*lane + 1] = f(x[n - c0 - lane]);
+        }
+    "#]]);
+}
+
+#[test]
+fn a_loop_far_from_a_trip_has_none() {
+    let mut p = Program::new("n", &[]);
+    let s = p.statement("i", &["i >= 3", "i < n"], &[0, 0], &["y[i]", "x[i - 1]"]);
+    check(&p, &band(vec![parallel(&p, s, "i")], Node::Leaf(s)), PLAIN, &expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 7, 4); c0 += 1) { // parallel
+          lanes 4: S0: y[4*c0 + lane + 3] = f(x[4*c0 + lane + 2]);
+        }
+        for (c0 = max(0, floord(n - 3, 4)); c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+          lanes 4, < n - 4*c0 - 3: S0: y[4*c0 + lane + 3] = f(x[4*c0 + lane + 2]);
         }
     "#]]);
 }
