@@ -11,7 +11,7 @@
 //! its variable, and steps by `width`.
 //!
 //! # Which loops
-//! The innermost ones that will do: parallel, steps of 1, in them only calls of statements with a vector form, cells held in registers, and loops whose bounds do not mention
+//! The innermost ones that will do: parallel, steps of 1, in them only calls of statements with a vector form, cells held in registers, and loops and conditions that do not mention
 //! the variable. So the accumulators of a matrix product, held over the innermost loop, become vectors held over it. Each statement then runs for all lanes
 //! before the next one does, which nothing minds: iterations do not depend on each other.
 //!
@@ -23,7 +23,7 @@ use crate::ast::{
     Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopVar, Pack, Place, Scratch,
 };
 use crate::interpret::subscripts;
-use crate::sets::{any_affine, map_condition, map_expr, widen_expr};
+use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, AccessKind, ArrayId, Scop};
 use scheduler::{Error, Result};
@@ -139,13 +139,18 @@ impl Maker<'_> {
                         && !any_affine(&f.upper, &mentions)
                         && self.all_suit(&f.body, var)?
                 }
-                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Scratch(_) => false,
+                AstNode::If { conditions, then, otherwise } => {
+                    !conditions.iter().any(|c| any_affine_in(c, &mentions))
+                        && self.all_suit(then, var)?
+                        && self.all_suit(otherwise, var)?
+                }
+                AstNode::Pack(_) | AstNode::Scratch(_) => false,
             };
             if !good {
                 return Ok(false);
             }
         }
-        Ok(!nodes.is_empty())
+        Ok(true)
     }
 
     /// The loops that take the place of one.
@@ -243,7 +248,12 @@ impl Maker<'_> {
                 AstNode::For(f) => {
                     AstNode::For(For { body: self.in_lanes(&f.body, var, first, to, &[])?, ..f.clone() })
                 }
-                other => other.clone(),
+                AstNode::If { conditions, then, otherwise } => AstNode::If {
+                    conditions: conditions.clone(),
+                    then: self.in_lanes(then, var, first, to, &[])?,
+                    otherwise: self.in_lanes(otherwise, var, first, to, &[])?,
+                },
+                AstNode::Pack(_) | AstNode::Scratch(_) => node.clone(),
             });
         }
         Ok(out)

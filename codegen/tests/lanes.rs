@@ -51,7 +51,11 @@ fn saxpy() -> (Program, Node) {
 #[test]
 fn what_is_left_at_the_end_has_a_mask() {
     let (p, tree) = saxpy();
-    check(&p, &tree, PLAIN, &expect![[r#"
+    check(
+        &p,
+        &tree,
+        PLAIN,
+        &expect![[r#"
         if (0 <= n - 1) {
           hold r0 = a[0] (load) {
             for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
@@ -62,13 +66,18 @@ fn what_is_left_at_the_end_has_a_mask() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn masks_everywhere_need_one_loop() {
     let (p, tree) = saxpy();
-    check(&p, &tree, Shape { masked: true, ..PLAIN }, &expect![[r#"
+    check(
+        &p,
+        &tree,
+        Shape { masked: true, ..PLAIN },
+        &expect![[r#"
         if (0 <= n - 1) {
           hold r0 = a[0] (load) {
             for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // parallel
@@ -76,13 +85,18 @@ fn masks_everywhere_need_one_loop() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn short_operands_are_copied() {
     let (p, tree) = saxpy();
-    check(&p, &tree, Shape { pack: true, ..PLAIN }, &expect![[r#"
+    check(
+        &p,
+        &tree,
+        Shape { pack: true, ..PLAIN },
+        &expect![[r#"
         if (0 <= n - 1) {
           hold r0 = a[0] (load) {
             scratch p0[32] if (0 <= n - 1 && n - 1 <= 31) {
@@ -105,7 +119,8 @@ fn short_operands_are_copied() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -114,7 +129,11 @@ fn a_held_cell_becomes_a_held_vector() {
     let domain = ["i >= 0", "i < n", "j >= 0", "j < n", "k >= 0", "k < n"];
     let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
     let members = vec![parallel(&p, s, "i"), parallel(&p, s, "j"), p.member(&[(s, "k")])];
-    check(&p, &band(members, Node::Leaf(s)), PLAIN, &expect![[r#"
+    check(
+        &p,
+        &band(members, Node::Leaf(s)),
+        PLAIN,
+        &expect![[r#"
         for (c0 = 0; c0 <= n - 1; c0 += 1) { // parallel
           for (c1 = 0; c1 <= floord(n - 4, 4); c1 += 1) { // parallel
             hold lanes 4: r0 = C[c0][4*c1 + lane] (load, store) {
@@ -131,7 +150,8 @@ fn a_held_cell_becomes_a_held_vector() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -140,7 +160,11 @@ fn a_loop_whose_inner_bounds_vary_stays() {
     let domain = ["i >= 0", "i < n", "k >= 0", "k < i"];
     let s = p.statement("i k", &domain, &[0, 0, 0], &["y[i]", "y[i]", "A[i][k]"]);
     let members = vec![parallel(&p, s, "i"), p.member(&[(s, "k")])];
-    check(&p, &band(members, Node::Leaf(s)), PLAIN, &expect![[r#"
+    check(
+        &p,
+        &band(members, Node::Leaf(s)),
+        PLAIN,
+        &expect![[r#"
         for (c0 = 1; c0 <= n - 1; c0 += 1) { // parallel
           hold r0 = y[c0] (load, store) {
             for (c1 = 0; c1 <= c0 - 1; c1 += 1) {
@@ -148,30 +172,74 @@ fn a_loop_whose_inner_bounds_vary_stays() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn bounds_that_are_extrema_get_masks() {
     let mut p = Program::new("n m", &[]);
     let s = p.statement("i", &["i >= 0", "i >= m - 4", "i < n", "2i <= m"], &[0, 0], &["y[2i + 1]", "x[n - i]"]);
-    check(&p, &band(vec![parallel(&p, s, "i")], Node::Leaf(s)), PLAIN, &expect![[r#"
+    check(
+        &p,
+        &band(vec![parallel(&p, s, "i")], Node::Leaf(s)),
+        PLAIN,
+        &expect![[r#"
         for (c0 = max(0, m - 4); c0 <= min(n - 1, floord(m, 2)); c0 += 4) { // parallel
           lanes 4, < min(n - c0, floord(m - 2*c0 + 2, 2)): S0: y[2*c0 + 2*lane + 1] = f(x[n - c0 - lane]);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_loop_far_from_a_trip_has_none() {
     let mut p = Program::new("n", &[]);
     let s = p.statement("i", &["i >= 3", "i < n"], &[0, 0], &["y[i]", "x[i - 1]"]);
-    check(&p, &band(vec![parallel(&p, s, "i")], Node::Leaf(s)), PLAIN, &expect![[r#"
+    check(
+        &p,
+        &band(vec![parallel(&p, s, "i")], Node::Leaf(s)),
+        PLAIN,
+        &expect![[r#"
         for (c0 = 0; c0 <= floord(n - 7, 4); c0 += 1) { // parallel
           lanes 4: S0: y[4*c0 + lane + 3] = f(x[4*c0 + lane + 2]);
         }
         for (c0 = max(0, floord(n - 3, 4)); c0 <= floord(n - 4, 4); c0 += 1) { // parallel
           lanes 4, < n - 4*c0 - 3: S0: y[4*c0 + lane + 3] = f(x[4*c0 + lane + 2]);
         }
-    "#]]);
+    "#]],
+    );
+}
+
+#[test]
+fn conditions_that_hold_for_all_lanes_stay_around_them() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "k >= 0", "k < m"];
+    let s = p.statement("i k", &domain, &[0, 0, 0], &["y[i]", "y[i]", "A[k][i]"]);
+    let members = vec![parallel(&p, s, "i"), p.member(&[(s, "k")])];
+    check(
+        &p,
+        &band(members, Node::Leaf(s)),
+        PLAIN,
+        &expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+          if (0 <= m - 1) {
+            hold lanes 4: r0 = y[4*c0 + lane] (load, store) {
+              for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                lanes 4: S0: r0 = f(r0, A[c1][4*c0 + lane]);
+              }
+            }
+          }
+        }
+        for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+          if (0 <= m - 1) {
+            hold lanes 4, < n - 4*c0: r1 = y[4*c0 + lane] (load, store) {
+              for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                lanes 4, < n - 4*c0: S0: r1 = f(r1, A[c1][4*c0 + lane]);
+              }
+            }
+          }
+        }
+    "#]],
+    );
 }

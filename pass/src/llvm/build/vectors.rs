@@ -53,6 +53,17 @@ impl Transaction {
         Value(out)
     }
 
+    /// Some lanes, one behind the other, of two vectors of the same type.
+    pub fn shuffled(&mut self, a: Value, b: Option<Value>, lanes: std::ops::Range<u32>) -> Value {
+        let i32 = self.int(32);
+        let mut all: Vec<_> = lanes.map(|k| self.constant(i32, k.into()).0).collect();
+        unsafe {
+            let order = core::LLVMConstVector(all.as_mut_ptr(), u32::try_from(all.len()).unwrap_or(0));
+            let b = b.map_or_else(|| core::LLVMGetPoison(core::LLVMTypeOf(a.0)), |b| b.0);
+            Value(core::LLVMBuildShuffleVector(self.builder, a.0, b, order, NO_NAME))
+        }
+    }
+
     /// Lanes in the opposite order.
     pub fn reversed(&mut self, v: Value, width: u32) -> Value {
         let i32 = self.int(32);
