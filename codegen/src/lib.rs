@@ -13,6 +13,7 @@ pub mod footprint;
 pub mod generate;
 pub mod interpret;
 pub mod jam;
+pub mod lanes;
 pub mod print;
 pub mod registers;
 mod sets;

@@ -26,6 +26,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -351,6 +352,19 @@ void lw_allocates(LLVMValueRef F) {
   auto *Function = unwrap<llvm::Function>(F);
   for (auto Kind : {Attribute::Memory, Attribute::NoFree, Attribute::NoSync, Attribute::NoCallback})
     Function->removeFnAttr(Kind);
+}
+
+/// Bits of a number or a vector of numbers.
+unsigned lw_type_bits(LLVMTypeRef Ty) { return unsigned(unwrap(Ty)->getPrimitiveSizeInBits().getKnownMinValue()); }
+
+/// From now on the function has vectors of so many bits: some targets keep to narrower registers unless they are told.
+void lw_uses_vectors(LLVMValueRef F, unsigned Bits) {
+  auto *Function = unwrap<llvm::Function>(F);
+  constexpr StringLiteral Name = "min-legal-vector-width";
+  unsigned Known = 0;
+  // Without the attribute all widths are legal.
+  if (Function->hasFnAttribute(Name) && !Function->getFnAttribute(Name).getValueAsString().getAsInteger(0, Known) && Known < Bits)
+    Function->addFnAttr(Name, utostr(Bits));
 }
 
 /// Debug location of what the builder makes from now on: that of an instruction, or none.

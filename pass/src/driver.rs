@@ -6,6 +6,7 @@ use crate::options::{Options, Policy, Stage};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
 use codegen::ast::Ast;
+use codegen::lanes;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::{self, Dependences};
@@ -180,11 +181,15 @@ fn generate(
     raised: &Raised,
     schedule: &scheduler::legality::LegalSchedule,
     kernels: &Kernels,
+    options: &Options,
     budget: &Budget,
 ) -> scheduler::Result<Ast> {
     let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
     let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
-    codegen::registers::hold_cells(&raised.scop, ast, budget)
+    let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
+    let Some(width) = options.lanes else { return Ok(ast) };
+    let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
+    lanes::vectorise(&raised.scop, ast, shape)
 }
 
 /// Analyses and schedules one region, generates its loops. `None`: it stays as it is, and a remark has said why.
@@ -201,7 +206,7 @@ fn plan_region(analyses: Analyses, raised: &Raised, options: &Options, budget: &
             }
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
-                let ast = generate(raised, &schedule, &kernels, budget)?;
+                let ast = generate(raised, &schedule, &kernels, options, budget)?;
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
             }
@@ -254,7 +259,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         match schedule(analyses, raised, &dependences, options, budget)? {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {
-                let ast = generate(raised, &schedule, &kernels, budget)?;
+                let ast = generate(raised, &schedule, &kernels, options, budget)?;
                 Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&raised.scop, &ast)))
             }
         }

@@ -89,6 +89,12 @@ pub struct Options {
     pub max_checks: u64,
     /// See [`Stage`].
     pub panic: Option<Stage>,
+    /// Vectors of our own for innermost parallel loops: the number of lanes.
+    pub lanes: Option<u32>,
+    /// With [`Self::lanes`]: masks everywhere.
+    pub mask: bool,
+    /// With [`Self::lanes`]: copies of operands in scratch memory.
+    pub pack: bool,
 }
 
 impl Default for Options {
@@ -104,6 +110,9 @@ impl Default for Options {
             budget: 20_000_000,
             max_checks: 32,
             panic: None,
+            lanes: None,
+            mask: false,
+            pack: false,
         }
     }
 }
@@ -249,6 +258,36 @@ pub const TABLE: &[OptionRow] = &[
                 _ => return false,
             });
             true
+        },
+    },
+    OptionRow {
+        name: "lanes",
+        expected: "a number from 2 to 64",
+        help: "vectors of so many lanes for innermost parallel loops (tests)",
+        hidden: true,
+        set: |o, v| {
+            o.lanes = v.parse().ok().filter(|w| (2..=64).contains(w));
+            o.lanes.is_some()
+        },
+    },
+    OptionRow {
+        name: "mask",
+        expected: "no value",
+        help: "with lanes: masks everywhere (tests)",
+        hidden: true,
+        set: |o, v| {
+            o.mask = true;
+            v.is_empty()
+        },
+    },
+    OptionRow {
+        name: "pack",
+        expected: "no value",
+        help: "with lanes: copies operands to scratch memory (tests)",
+        hidden: true,
+        set: |o, v| {
+            o.pack = true;
+            v.is_empty()
         },
     },
 ];

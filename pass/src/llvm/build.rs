@@ -9,6 +9,7 @@ use super::{Analyses, Block, Type, Value, ffi};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef};
+use std::cell::Cell;
 use std::ffi::CString;
 
 /// Integer comparisons.
@@ -35,6 +36,8 @@ pub struct Transaction {
     /// Declarations that this transaction has added to the module.
     declared: Vec<Value>,
     allocates: bool,
+    /// Bits of the widest vector.
+    widest: Cell<u32>,
     done: bool,
 }
 
@@ -65,6 +68,7 @@ impl Transaction {
                 marks: Vec::new(),
                 declared: Vec::new(),
                 allocates: false,
+                widest: Cell::new(0),
                 done: false,
             }
         }
@@ -440,6 +444,7 @@ impl Committed {
         if transaction.allocates {
             unsafe { ffi::lw_allocates(transaction.function.0) }
         }
+        unsafe { ffi::lw_uses_vectors(transaction.function.0, transaction.widest.get()) }
         let slots = std::mem::take(&mut transaction.slots);
         analyses.promote(&slots);
     }

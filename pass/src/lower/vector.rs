@@ -269,10 +269,7 @@ impl Emitter<'_> {
             }
             Pattern::Apart(bytes) => {
                 if let Some(mask) = mask {
-                    let addresses = self.addresses(cells, &bytes, spread.width)?;
-                    let value = self.t.gather(ty, addresses, alignment, mask);
-                    self.annotate(value, cells.storage);
-                    return Ok(value);
+                    return self.gather(cells, spread, &bytes, alignment, mask);
                 }
                 let mut all = Vec::new();
                 for lane in 0..spread.width {
@@ -300,14 +297,12 @@ impl Emitter<'_> {
         if !many.idle {
             return Ok(Lane::Same(self.load_cells(cells, alignment, false)?));
         }
-        let element = self.element_of(cells.storage)?;
-        let ty = self.t.vector(element, many.width);
-        let Some(mask) = self.mask(many)? else { return Err(LowerError::Malformed("lanes that all run")) };
+        let some = self.some_lane(many)?;
+        let some = self.t.gathered(self.t.int(1), &[some]);
+        let ty = self.t.vector(self.element_of(cells.storage)?, 1);
         let address = self.address(cells.storage, &cells.first)?;
-        let addresses = self.t.splat(address, many.width);
-        let value = self.t.gather(ty, addresses, alignment, mask);
-        self.annotate(value, cells.storage);
-        Ok(Lane::Each(value))
+        let value = self.load_vector(cells, ty, address, alignment, Some(some));
+        Ok(Lane::Same(self.t.extract(value, 0)))
     }
 
     /// Stores cells: a vector if there are lanes.
@@ -335,10 +330,7 @@ impl Emitter<'_> {
             }
             Pattern::Apart(bytes) => {
                 if let Some(mask) = mask {
-                    let addresses = self.addresses(cells, &bytes, spread.width)?;
-                    let store = self.t.scatter(value, addresses, alignment, mask);
-                    self.annotate(store, cells.storage);
-                    return Ok(());
+                    return self.scatter(cells, spread, &bytes, alignment, (value, mask));
                 }
                 for lane in 0..spread.width {
                     let address = self.address(cells.storage, &cells.at(lane)?)?;
@@ -367,11 +359,64 @@ impl Emitter<'_> {
         })
     }
 
-    /// The address of each lane.
-    fn addresses(&mut self, cells: &Cells, bytes: &Poly, width: u32) -> Result<Value> {
-        let first = self.address(cells.storage, &cells.first)?;
-        let ahead = self.ahead(bytes, 64, width)?;
-        Ok(self.t.byte_offset(first, ahead))
+    fn gather(&mut self, cells: &Cells, spread: &Spread, bytes: &Poly, alignment: u32, mask: Value) -> Result<Value> {
+        let ty = self.t.vector(self.element_of(cells.storage)?, self.piece(spread.width));
+        let mut parts = Vec::new();
+        for (first, addresses) in self.addresses(cells, spread, bytes)? {
+            let on = self.part(mask, first, spread.width);
+            let value = self.t.gather(ty, addresses, alignment, on);
+            self.annotate(value, cells.storage);
+            parts.push(value);
+        }
+        let mut width = self.piece(spread.width);
+        // The number of parts need not be a power of two; then one that is not whole is doubled in vain.
+        while parts.len() > 1 {
+            parts = parts.chunks(2).map(|pair| self.t.shuffled(pair[0], pair.get(1).copied(), 0..2 * width)).collect();
+            width *= 2;
+        }
+        let all = parts.first().copied().ok_or(LowerError::Malformed("number of lanes"))?;
+        Ok(if width == spread.width { all } else { self.t.shuffled(all, None, 0..spread.width) })
+    }
+
+    fn scatter(
+        &mut self,
+        cells: &Cells,
+        spread: &Spread,
+        bytes: &Poly,
+        alignment: u32,
+        (value, mask): (Value, Value),
+    ) -> Result<()> {
+        for (first, addresses) in self.addresses(cells, spread, bytes)? {
+            let (on, own) = (self.part(mask, first, spread.width), self.part(value, first, spread.width));
+            let store = self.t.scatter(own, addresses, alignment, on);
+            self.annotate(store, cells.storage);
+        }
+        Ok(())
+    }
+
+    /// Most lanes of a gather or scatter: what has more addresses than a register takes makes LLVM's x86 back end crash.
+    fn piece(&self, width: u32) -> u32 {
+        let most = (self.analyses.vector_bits() / 64).max(1);
+        let whole = 1 << width.trailing_zeros();
+        whole.min(1 << most.ilog2())
+    }
+
+    /// Some lanes of a vector.
+    fn part(&mut self, v: Value, first: u32, width: u32) -> Value {
+        let piece = self.piece(width);
+        if piece == width { v } else { self.t.shuffled(v, None, first..first + piece) }
+    }
+
+    /// The addresses of each piece, with its first lane.
+    fn addresses(&mut self, cells: &Cells, spread: &Spread, bytes: &Poly) -> Result<Vec<(u32, Value)>> {
+        let piece = self.piece(spread.width);
+        let ahead = self.ahead(bytes, 64, piece)?;
+        let mut out = Vec::new();
+        for first in (0..spread.width).step_by(piece as usize) {
+            let address = self.address(cells.storage, &cells.at(first)?)?;
+            out.push((first, self.t.byte_offset(address, ahead)));
+        }
+        Ok(out)
     }
 }
 

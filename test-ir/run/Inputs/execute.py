@@ -22,7 +22,13 @@ def option(name, value):
 FORCE = option("policy", "force")
 
 
-def variants(seeds):
+def variants(seeds, lanes):
+    if lanes:
+        return {
+            f"lanes {n}{''.join(f', {s}' for s in how)}": FORCE + option("lanes", n) + [x for s in how for x in option(s, "")]
+            for n in lanes.split(",")
+            for how in ([], ["mask"], ["pack"], ["mask", "pack"])
+        }
     result = {"auto": [], "force": FORCE, "force, tile 8": FORCE + option("tile", "8")}
     for seed in seeds:
         result[f"random, seed {seed}"] = option("policy", "random") + option("seed", seed)
@@ -72,6 +78,7 @@ def main():
     arguments.add_argument("--plugin", required=True)
     arguments.add_argument("--out", type=pathlib.Path, required=True, help="folder for the objects")
     arguments.add_argument("--seeds", default="1,2", help="seeds of the random policy, by commas")
+    arguments.add_argument("--lanes", default="", help="numbers of lanes, by commas: vectors of our own, instead of all else")
     arguments.add_argument("--timeout", type=int, default=600, help="of one command, in seconds")
     chosen = arguments.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
@@ -87,7 +94,7 @@ def main():
     for group, flags in GROUPS.items():
         defines = [f'-DGROUP="{group}"']
         objects.append(compile_object(chosen.source, group, [*flags, *defines])[0])
-        for variant, options in variants([s for s in chosen.seeds.split(",") if s]).items():
+        for variant, options in variants([s for s in chosen.seeds.split(",") if s], chosen.lanes).items():
             plugin = [f"-fpass-plugin={chosen.plugin}", *options, "-Rpass=loopwright"]
             everything = [*flags, *defines, f'-DVARIANT="{variant}"', *plugin]
             compiled, output = compile_object(chosen.source, f"{group} {variant}", everything)

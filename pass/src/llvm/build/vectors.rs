@@ -15,6 +15,8 @@ impl Transaction {
     /// Vector of so many scalars.
     #[must_use]
     pub fn vector(&self, element: Type, width: u32) -> Type {
+        let bits = unsafe { ffi::lw_type_bits(element.0) };
+        self.widest.set(self.widest.get().max(bits.saturating_mul(width)));
         Type(unsafe { core::LLVMVectorType(element.0, width) })
     }
 
@@ -51,6 +53,17 @@ impl Transaction {
             out = unsafe { core::LLVMBuildInsertElement(self.builder, out, v.0, lane.0, NO_NAME) };
         }
         Value(out)
+    }
+
+    /// Some lanes, one behind the other, of two vectors of the same type.
+    pub fn shuffled(&mut self, a: Value, b: Option<Value>, lanes: std::ops::Range<u32>) -> Value {
+        let i32 = self.int(32);
+        let mut all: Vec<_> = lanes.map(|k| self.constant(i32, k.into()).0).collect();
+        unsafe {
+            let order = core::LLVMConstVector(all.as_mut_ptr(), u32::try_from(all.len()).unwrap_or(0));
+            let b = b.map_or_else(|| core::LLVMGetPoison(core::LLVMTypeOf(a.0)), |b| b.0);
+            Value(core::LLVMBuildShuffleVector(self.builder, a.0, b, order, NO_NAME))
+        }
     }
 
     /// Lanes in the opposite order.

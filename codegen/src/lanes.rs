@@ -1,0 +1,372 @@
+//! Vectors of our own for parallel loops.
+//!
+//! # Problem
+//! A parallel loop may run `width` of its iterations at once: `for (j = L; j <= U; j += 1) S(j)` becomes, with `q` counting vectors,
+//! ```text
+//! for (q = 0; q <= floor((U - L + 1) / width) - 1; q += 1)        lanes width:                     S(L + width q + lane)
+//! for (q = max(0, floor((U - L + 1) / width)); q <= floor((U - L) / width); q += 1)
+//!                                                                 lanes width, < U - L + 1 - width q: S(L + width q + lane)
+//! ```
+//! The second loop has at most one trip. (With [`Shape::masked`] there is one loop only, all of it with masks.) Where `L` is no affine form, the loop keeps
+//! its variable, and steps by `width`.
+//!
+//! # Which loops
+//! The innermost ones that will do: parallel, steps of 1, in them only calls of statements with a vector form, cells held in registers, and loops and conditions that do not mention
+//! the variable. So the accumulators of a matrix product, held over the innermost loop, become vectors held over it. Each statement then runs for all lanes
+//! before the next one does, which nothing minds: iterations do not depend on each other.
+//!
+//! # Copies
+//! With [`Shape::pack`], what such a loop reads of arrays that nothing writes is first copied into scratch memory if it is at most [`PACKED_VECTORS`] vectors, for what
+//! is read in inner loops or is in registers excepted. That never pays here: it is a small producer of all that [`crate::ast`] can say of scratch memory.
+
+use crate::ast::{
+    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopVar, Pack, Place, Scratch,
+};
+use crate::interpret::subscripts;
+use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
+use polyhedra::{Affine, Space};
+use scheduler::scop::{AccessId, AccessKind, ArrayId, Scop};
+use scheduler::{Error, Result};
+
+/// Most vectors of one operand that are copied.
+pub const PACKED_VECTORS: i64 = 8;
+
+/// What vectors shall be like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Lanes, at least 2.
+    pub width: u32,
+    /// Masks everywhere, not only on what is left at the end.
+    pub masked: bool,
+    /// Copies of operands.
+    pub pack: bool,
+}
+
+/// Makes vectors of parallel loops.
+///
+/// # Errors
+/// Overflow; a width below 2.
+pub fn vectorise(scop: &Scop, ast: Ast, shape: Shape) -> Result<Ast> {
+    if shape.width < 2 {
+        return Err(Error::Malformed("number of lanes".into()));
+    }
+    let space = Space::new(ast.space.params, ast.space.dims + 1);
+    let body = map_nodes(ast.body, &|e| widen_expr(e, 1));
+    let lane = LoopVar(ast.space.dims);
+    let mut maker = Maker { scop, shape, space, lane, buffers: ast.buffers, held: Vec::new() };
+    let (body, _) = maker.list(body)?;
+    Ok(Ast { space, body, buffers: maker.buffers })
+}
+
+struct Maker<'a> {
+    scop: &'a Scop,
+    shape: Shape,
+    space: Space,
+    /// One for all: lanes are never within lanes.
+    lane: LoopVar,
+    buffers: Vec<Buffer>,
+    /// Arrays of which a cell is in a register here.
+    held: Vec<ArrayId>,
+}
+
+/// A copy that a call reads.
+struct Copied {
+    /// Place of the call in the loop's body.
+    at: usize,
+    pack: Pack,
+    access: AccessId,
+}
+
+impl Maker<'_> {
+    /// Transforms a list; says whether anything in it has become vectors.
+    fn list(&mut self, nodes: Vec<AstNode>) -> Result<(Vec<AstNode>, bool)> {
+        let (mut out, mut any) = (Vec::new(), false);
+        for node in nodes {
+            let (nodes, done) = self.node(node)?;
+            out.extend(nodes);
+            any |= done;
+        }
+        Ok((out, any))
+    }
+
+    fn node(&mut self, node: AstNode) -> Result<(Vec<AstNode>, bool)> {
+        Ok(match node {
+            AstNode::Call(_) | AstNode::Pack(_) => (vec![node], false),
+            AstNode::For(mut f) => {
+                let (body, done) = self.list(f.body)?;
+                f.body = body;
+                if done || !self.suits(&f)? { (vec![AstNode::For(f)], done) } else { (self.vectors(&f)?, true) }
+            }
+            AstNode::Held(mut h) => {
+                self.held.push(h.array);
+                let (body, done) = self.list(h.body)?;
+                self.held.pop();
+                h.body = body;
+                (vec![AstNode::Held(h)], done)
+            }
+            AstNode::If { conditions, then, otherwise } => {
+                let ((then, a), (otherwise, b)) = (self.list(then)?, self.list(otherwise)?);
+                (vec![AstNode::If { conditions, then, otherwise }], a | b)
+            }
+            AstNode::Scratch(mut s) => {
+                let ((body, a), (otherwise, b)) = (self.list(s.body)?, self.list(s.otherwise)?);
+                (s.body, s.otherwise) = (body, otherwise);
+                (vec![AstNode::Scratch(s)], a | b)
+            }
+        })
+    }
+
+    fn suits(&self, f: &For) -> Result<bool> {
+        Ok(f.parallel && f.step == 1 && self.all_suit(&f.body, f.var)?)
+    }
+
+    fn all_suit(&self, nodes: &[AstNode], var: LoopVar) -> Result<bool> {
+        let mentions = |e: &Affine| e.dim_coeff(var.0) != 0;
+        for node in nodes {
+            let good = match node {
+                AstNode::Call(call) => {
+                    let statement = self.scop.statements.get(call.statement.0);
+                    let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+                    let write = subscripts(statement.write(), call, self.space)?;
+                    call.lanes.is_none() && statement.vectorizable && write.iter().any(mentions)
+                }
+                AstNode::Held(h) => {
+                    let moves = h.subscripts.iter().any(mentions);
+                    h.lanes.is_none() && (moves || !h.store) && self.all_suit(&h.body, var)?
+                }
+                AstNode::For(f) => {
+                    !any_affine(&f.lower, &mentions)
+                        && !any_affine(&f.upper, &mentions)
+                        && self.all_suit(&f.body, var)?
+                }
+                AstNode::If { conditions, then, otherwise } => {
+                    !conditions.iter().any(|c| any_affine_in(c, &mentions))
+                        && self.all_suit(then, var)?
+                        && self.all_suit(otherwise, var)?
+                }
+                AstNode::Pack(_) | AstNode::Scratch(_) => false,
+            };
+            if !good {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The loops that take the place of one.
+    fn vectors(&mut self, f: &For) -> Result<Vec<AstNode>> {
+        let width = i64::from(self.shape.width);
+        let Expr::Affine(lower) = &f.lower else { return self.by_width(f) };
+        // The last iteration, counted from 0; one vector after the other by `q`, which is the loop's own variable.
+        let last = minus(&f.upper, lower)?;
+        let mut first = lower.clone();
+        first.set_dim(f.var.0, width);
+        let mut done = Affine::zero(self.space);
+        done.set_dim(f.var.0, width);
+        let rest = minus(&last, &done.offset(-1)?)?;
+        let zero = Expr::Affine(Affine::zero(self.space));
+        let vectors = Expr::FloorDiv(Box::new(minus(&last, &Affine::constant(self.space, -1))?), width);
+        let all = Expr::FloorDiv(Box::new(last.clone()), width);
+        let copied = if self.shape.pack { self.copies(&f.body, f.var, &first)? } else { Vec::new() };
+        let range = |lower: Expr, upper: Expr, body: Vec<AstNode>| {
+            AstNode::For(For { lower, upper, step: 1, body, ..f.clone() })
+        };
+        let both = |copied: &[Copied]| -> Result<Vec<AstNode>> {
+            let some = self.in_lanes(&f.body, f.var, &first, Some(&rest), copied)?;
+            if self.shape.masked {
+                return Ok(vec![range(zero.clone(), all.clone(), some)]);
+            }
+            let every = self.in_lanes(&f.body, f.var, &first, None, copied)?;
+            Ok(vec![
+                range(zero.clone(), minus(&vectors, &Affine::constant(self.space, 1))?, every),
+                range(Expr::Max(vec![zero.clone(), vectors.clone()]), all.clone(), some),
+            ])
+        };
+        let plain = both(&[])?;
+        if copied.is_empty() {
+            return Ok(plain);
+        }
+        let mut body = Vec::new();
+        for c in &copied {
+            let pack = AstNode::Pack(Pack {
+                lanes: c.pack.lanes.as_ref().map(|l| Lanes { to: Some(rest.clone()), ..l.clone() }),
+                ..c.pack.clone()
+            });
+            let moves = c.pack.lanes.is_some();
+            body.push(if moves { range(zero.clone(), all.clone(), vec![pack]) } else { pack });
+        }
+        body.extend(both(&copied)?);
+        let most = Expr::Affine(Affine::constant(self.space, PACKED_VECTORS * width - 1));
+        Ok(vec![AstNode::Scratch(Scratch {
+            conditions: vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(last, most)],
+            buffers: copied.iter().map(|c| c.pack.to.buffer).collect(),
+            body,
+            otherwise: plain,
+        })])
+    }
+
+    /// All with masks, in steps of the width.
+    fn by_width(&mut self, f: &For) -> Result<Vec<AstNode>> {
+        let at = Affine::dim(self.space, f.var.0);
+        let rest = minus(&f.upper, &at.offset(-1)?)?;
+        let body = self.in_lanes(&f.body, f.var, &at, Some(&rest), &[])?;
+        Ok(vec![AstNode::For(For { step: i64::from(self.shape.width), body, ..f.clone() })])
+    }
+
+    /// The nodes for lanes: `var` becomes `first + lane`. Those that run are `< to`.
+    fn in_lanes(
+        &self,
+        nodes: &[AstNode],
+        var: LoopVar,
+        first: &Affine,
+        to: Option<&Expr>,
+        copied: &[Copied],
+    ) -> Result<Vec<AstNode>> {
+        let lanes = Lanes { var: self.lane, width: self.shape.width, from: None, to: to.cloned() };
+        let forms = |list: &[Affine]| list.iter().map(|e| self.for_lane(e, var, first)).collect::<Result<Vec<_>>>();
+        let mut out = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            out.push(match node {
+                AstNode::Call(call) => {
+                    let packed = copied.iter().filter(|c| c.at == at);
+                    AstNode::Call(Call {
+                        iterators: forms(&call.iterators)?,
+                        lanes: Some(lanes.clone()),
+                        packed: packed.map(|c| (c.access, c.pack.to.clone())).collect(),
+                        ..call.clone()
+                    })
+                }
+                AstNode::Held(h) => {
+                    let moves = h.subscripts.iter().any(|e| e.dim_coeff(var.0) != 0);
+                    AstNode::Held(Held {
+                        subscripts: forms(&h.subscripts)?,
+                        lanes: moves.then(|| lanes.clone()),
+                        body: self.in_lanes(&h.body, var, first, to, &[])?,
+                        ..h.clone()
+                    })
+                }
+                AstNode::For(f) => {
+                    AstNode::For(For { body: self.in_lanes(&f.body, var, first, to, &[])?, ..f.clone() })
+                }
+                AstNode::If { conditions, then, otherwise } => AstNode::If {
+                    conditions: conditions.clone(),
+                    then: self.in_lanes(then, var, first, to, &[])?,
+                    otherwise: self.in_lanes(otherwise, var, first, to, &[])?,
+                },
+                AstNode::Pack(_) | AstNode::Scratch(_) => node.clone(),
+            });
+        }
+        Ok(out)
+    }
+
+    /// A form with `first + lane` for the variable.
+    fn for_lane(&self, e: &Affine, var: LoopVar, first: &Affine) -> Result<Affine> {
+        let c = e.dim_coeff(var.0);
+        let mut rest = e.clone();
+        rest.set_dim(var.0, 0);
+        let mut value = first.clone();
+        value.set_dim(self.lane.0, 1);
+        Ok(rest.combine(1, &value, c)?)
+    }
+
+    /// What the calls in a list (not in loops within it) read of arrays that nothing writes.
+    fn copies(&mut self, nodes: &[AstNode], var: LoopVar, first: &Affine) -> Result<Vec<Copied>> {
+        let mut out = Vec::new();
+        let lanes = Lanes { var: self.lane, width: self.shape.width, from: None, to: None };
+        for (at, node) in nodes.iter().enumerate() {
+            let AstNode::Call(call) = node else { continue };
+            let Some(statement) = self.scop.statements.get(call.statement.0) else { continue };
+            for (k, access) in statement.accesses.iter().enumerate() {
+                let written = self.scop.statements.iter().any(|s| s.write().array == access.array);
+                if access.kind == AccessKind::Write || written || self.held.contains(&access.array) {
+                    continue;
+                }
+                let cell = subscripts(access, call, self.space)?;
+                let moves = cell.iter().any(|e| e.dim_coeff(var.0) != 0);
+                let buffer = BufferId(self.buffers.len());
+                let vectors = if moves { PACKED_VECTORS.unsigned_abs() * u64::from(self.shape.width) } else { 1 };
+                self.buffers.push(Buffer { array: access.array, cells: vectors });
+                let mut index = Affine::zero(self.space);
+                if moves {
+                    index.set_dim(var.0, self.shape.width.into());
+                    index.set_dim(self.lane.0, 1);
+                }
+                let subscripts = cell.iter().map(|e| self.for_lane(e, var, first)).collect::<Result<_>>()?;
+                out.push(Copied {
+                    at,
+                    pack: Pack {
+                        to: Place { buffer, index },
+                        array: access.array,
+                        subscripts,
+                        lanes: moves.then(|| lanes.clone()),
+                    },
+                    access: AccessId(k),
+                });
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// `e - x`, with `x` brought inside.
+fn minus(e: &Expr, x: &Affine) -> Result<Expr> {
+    let scaled = |d: i64| -> Result<Affine> { Ok(x.scale(d)?) };
+    let all = |list: &[Expr]| list.iter().map(|e| minus(e, x)).collect::<Result<Vec<_>>>();
+    Ok(match e {
+        Expr::Affine(e) => Expr::Affine(e.sub(x)?),
+        Expr::FloorDiv(e, d) => Expr::FloorDiv(Box::new(minus(e, &scaled(*d)?)?), *d),
+        Expr::CeilDiv(e, d) => Expr::CeilDiv(Box::new(minus(e, &scaled(*d)?)?), *d),
+        Expr::Min(list) => Expr::Min(all(list)?),
+        Expr::Max(list) => Expr::Max(all(list)?),
+    })
+}
+
+fn map_lanes(lanes: Option<Lanes>, f: &impl Fn(&Affine) -> Affine) -> Option<Lanes> {
+    let bound = |e: Option<Expr>| e.map(|e| map_expr(&e, f));
+    lanes.map(|l| Lanes { from: bound(l.from), to: bound(l.to), ..l })
+}
+
+/// Applies `f` to every form.
+fn map_nodes(nodes: Vec<AstNode>, f: &impl Fn(&Affine) -> Affine) -> Vec<AstNode> {
+    let forms = |list: Vec<Affine>| list.iter().map(f).collect::<Vec<_>>();
+    let place = |p: Place| Place { index: f(&p.index), ..p };
+    let conditions = |list: Vec<Condition>| list.iter().map(|c| map_condition(c, f)).collect::<Vec<_>>();
+    nodes
+        .into_iter()
+        .map(|node| match node {
+            AstNode::Call(c) => AstNode::Call(Call {
+                iterators: forms(c.iterators),
+                lanes: map_lanes(c.lanes, f),
+                packed: c.packed.into_iter().map(|(a, p)| (a, place(p))).collect(),
+                ..c
+            }),
+            AstNode::Pack(p) => AstNode::Pack(Pack {
+                to: place(p.to),
+                subscripts: forms(p.subscripts),
+                lanes: map_lanes(p.lanes, f),
+                ..p
+            }),
+            AstNode::For(l) => AstNode::For(For {
+                lower: map_expr(&l.lower, f),
+                upper: map_expr(&l.upper, f),
+                body: map_nodes(l.body, f),
+                ..l
+            }),
+            AstNode::Held(h) => AstNode::Held(Held {
+                subscripts: forms(h.subscripts),
+                lanes: map_lanes(h.lanes, f),
+                body: map_nodes(h.body, f),
+                ..h
+            }),
+            AstNode::If { conditions: c, then, otherwise } => {
+                AstNode::If { conditions: conditions(c), then: map_nodes(then, f), otherwise: map_nodes(otherwise, f) }
+            }
+            AstNode::Scratch(s) => AstNode::Scratch(Scratch {
+                conditions: conditions(s.conditions),
+                body: map_nodes(s.body, f),
+                otherwise: map_nodes(s.otherwise, f),
+                ..s
+            }),
+        })
+        .collect()
+}
