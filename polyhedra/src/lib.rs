@@ -6,9 +6,10 @@
 //! shadow on fewer dimensions, which non-negative combination of its rows proves that an
 //! affine form is non-negative (Farkas).
 //!
-//! Arithmetic is exact: coefficients are `i64`, intermediate results `i128`, and an
-//! overflow is [`Error::Overflow`], never a wrapped number. Work is bounded by a
-//! [`Budget`] that the caller owns; running out is [`Error::Budget`].
+//! Arithmetic is exact: coefficients are `i64`, intermediate results `i128`, and where
+//! these overflow the question is asked again in big integers (module `number`). Only a
+//! *result* that does not fit is [`Error::Overflow`]; no number ever wraps. Work is bounded
+//! by a [`Budget`] that the caller owns; running out is [`Error::Budget`].
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ pub mod budget;
 pub mod error;
 pub mod farkas;
 pub mod matrix;
+mod number;
 mod omega;
 pub mod oracle;
 pub mod polyhedron;
