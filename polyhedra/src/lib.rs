@@ -14,9 +14,11 @@
 #![forbid(unsafe_code)]
 
 pub mod affine;
+pub mod axes;
 pub mod budget;
 pub mod error;
 pub mod farkas;
+pub mod lexmin;
 pub mod matrix;
 mod number;
 mod omega;
@@ -24,14 +26,20 @@ pub mod oracle;
 pub mod polyhedron;
 pub mod project;
 mod rows;
+pub mod search;
 pub mod simplex;
 mod simplify;
 mod tableau;
 pub mod text;
+pub mod union;
 
 pub use affine::{Affine, Space};
+pub use axes::{Axes, LoopNest};
 pub use budget::Budget;
 pub use error::{Error, Result};
 pub use farkas::Certificate;
+pub use lexmin::Lexmin;
 pub use matrix::Matrix;
 pub use polyhedron::{Bounds, Constraint, DivBound, Kind, Optimum, Polyhedron};
+pub use search::Point;
+pub use union::Union;
