@@ -16,6 +16,7 @@
 pub mod affine;
 pub mod axes;
 pub mod budget;
+pub mod delinearize;
 pub mod error;
 pub mod farkas;
 pub mod lexmin;

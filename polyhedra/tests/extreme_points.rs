@@ -165,20 +165,32 @@ fn check_cases(text: &str, expected: Expect) {
 
 #[test]
 fn cases_in_text() {
-    check_cases("[n] -> { [i, j] : 0 <= i < n and i <= j < n }", expect![[r#"
+    check_cases(
+        "[n] -> { [i, j] : 0 <= i < n and i <= j < n }",
+        expect![[r#"
         (0, 0) on [n] -> { [] : n >= 1 }
-    "#]]);
-    check_cases("[n, m] -> { [i] : i >= n and i >= m and 2i >= 5 }", expect![[r#"
+    "#]],
+    );
+    check_cases(
+        "[n, m] -> { [i] : i >= n and i >= m and 2i >= 5 }",
+        expect![[r#"
         (3) on [n, m] -> { [] : n <= 3 and m <= 3 }
         (n) on [n, m] -> { [] : n >= 4 and n >= m }
         (m) on [n, m] -> { [] : m >= 4 and m >= n + 1 }
-    "#]]);
-    check_cases("[n] -> { [i] : 2i >= n }", expect![[r#"
+    "#]],
+    );
+    check_cases(
+        "[n] -> { [i] : 2i >= n }",
+        expect![[r#"
         q0 = floor((n + 1)/2); (q0) on [n] -> { [q0] : 2q0 >= n and 2q0 <= n + 1 }
-    "#]]);
+    "#]],
+    );
     check_cases("[n] -> { [i, j] : n = 2i + 4j and 0 <= j <= 3 }", expect!["not affine"]);
-    check_cases("[n] -> { [i, j] : i >= j and j <= n }", expect![[r#"
+    check_cases(
+        "[n] -> { [i, j] : i >= j and j <= n }",
+        expect![[r#"
         unbounded on [n] -> { [] }
-    "#]]);
+    "#]],
+    );
     check_cases("[n] -> { [i, j] : n <= 2j + i <= n and 0 <= i }", expect!["not affine"]);
 }
