@@ -174,7 +174,7 @@ fn vacuous(form: &Affine, set: &Polyhedron, empty: &Certificate, budget: &Budget
     };
     let cone = proof.multipliers(rows.len())?;
     promote(
-        || lifted::<i128>(form, set, &cone, &empty.multipliers, |q| Ok(q.clone())),
+        || lifted::<i128>(form, set, &cone, &empty.multipliers, |q| Ok(*q)),
         || lifted::<BigInt>(form, set, &cone, &empty.multipliers, |q| big_fraction(q.numer(), q.denom())),
     )
     .map(Some)

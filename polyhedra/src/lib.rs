@@ -19,6 +19,8 @@ pub mod budget;
 pub mod delinearize;
 pub mod error;
 pub mod farkas;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod lexmin;
 pub mod matrix;
 mod number;

@@ -389,7 +389,8 @@ impl Number for BigInt {
     }
 
     fn bits(&self, negated: bool) -> u64 {
-        let sign = u64::from(Signed::is_negative(self) != negated);
+        // Zero is its own opposite.
+        let sign = u64::from(!Zero::is_zero(self) && Signed::is_negative(self) != negated);
         self.iter_u64_digits().fold(sign, |h, d| h.rotate_left(9) ^ d.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
@@ -456,8 +457,12 @@ impl Number for BigInt {
     }
 }
 
-/// Divides a row by its gcd, so that numbers do not grow for nothing. As for `i64`, an equality's constant counts: it must not be rounded.
+/// Divides a row that does not fit into `i64` by its gcd: just what [`i64`] does, so that both give the same answers word for word where both give one. An
+/// equality's constant counts: it must not be rounded.
 fn reduce(kind: Kind, row: &mut [BigInt]) {
+    if row.iter().all(|c| ToPrimitive::to_i64(c).is_some()) {
+        return;
+    }
     let of = if kind == Kind::Eq { &row[..] } else { &row[1..] };
     let g = of.iter().fold(BigInt::ZERO, |g, c| g.gcd(c));
     if !Zero::is_zero(&g) && !g.is_one() {

@@ -50,7 +50,7 @@ impl Polyhedron {
         promote(|| self.project::<i64>(&dropped, budget), || self.project::<BigInt>(&dropped, budget))
     }
 
-    fn project<T: Number>(&self, dropped: &[bool], budget: &Budget) -> Result<Projection> {
+    pub(crate) fn project<T: Number>(&self, dropped: &[bool], budget: &Budget) -> Result<Projection> {
         let space = self.space();
         let kept: Vec<usize> = (0..space.columns()).filter(|&c| !dropped[c]).collect();
         let target = Space::new(space.params, kept.len() - 1 - space.params);

@@ -31,7 +31,7 @@ impl Polyhedron {
         promote(|| self.simplified::<i64>(budget), || self.simplified::<BigInt>(budget))
     }
 
-    fn simplified<T: Number>(&self, budget: &Budget) -> Result<Self> {
+    pub(crate) fn simplified<T: Number>(&self, budget: &Budget) -> Result<Self> {
         let mut system = System::<T>::of(self);
         if !system.make_equalities_explicit(budget)? {
             let mut row = Affine::zero(self.space());

@@ -26,6 +26,8 @@ mod entry;
 
 use self::entry::Entry;
 pub(crate) use self::entry::{Proof, big_fraction, small_fraction};
+#[cfg(any(test, feature = "fuzzing"))]
+use crate::simplex::Rational;
 use crate::{Budget, Error, Kind, Result};
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -66,6 +68,19 @@ pub(crate) enum Outcome {
     Least(Proof),
     /// A point with a negative value was met ([`Goal::Nonnegative`]).
     Negative,
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+impl Outcome {
+    /// Kind, value and multipliers, in whatever numbers they were found.
+    pub(crate) fn proof(&self, rows: usize) -> Option<(bool, Rational, Vec<Rational>)> {
+        let (empty, proof) = match self {
+            Self::Empty(proof) => (true, proof),
+            Self::Least(proof) => (false, proof),
+            _ => return None,
+        };
+        Some((empty, proof.value().ok()?, proof.multipliers(rows).ok()?))
+    }
 }
 
 /// Solves, in `i64` if that holds, else in `i128`, else in big integers. Rows are `width` long.

@@ -86,12 +86,27 @@ fn rows_of_a_matrix() {
     let square = "[n] -> { [i, j] : 0 <= i < n and 0 <= j < n }";
     check(square, &[(1, &[0], Some(0)), (1, &[], Some(1))], &[(1, &[0])], expect!["proved [i][j]"]);
     // One column on: the last one leaves its row.
-    check(square, &[(1, &[0], Some(0)), (1, &[], Some(1)), (1, &[], None)], &[(1, &[0])], expect!["check [i + 1][j - n + 1]; lower bound of 1: [n] -> { [] : n <= 1 }"]);
+    check(
+        square,
+        &[(1, &[0], Some(0)), (1, &[], Some(1)), (1, &[], None)],
+        &[(1, &[0])],
+        expect!["check [i + 1][j - n + 1]; lower bound of 1: [n] -> { [] : n <= 1 }"],
+    );
     // n * i - 1 is the end of the row before.
-    check("[n] -> { [i] : 1 <= i < n }", &[(1, &[0], Some(0)), (-1, &[], None)], &[(1, &[0])], expect!["proved [i - 1][n - 1]"]);
+    check(
+        "[n] -> { [i] : 1 <= i < n }",
+        &[(1, &[0], Some(0)), (-1, &[], None)],
+        &[(1, &[0])],
+        expect!["proved [i - 1][n - 1]"],
+    );
     // Rows longer than known.
     let oblong = "[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }";
-    check(oblong, &[(1, &[0], Some(0)), (1, &[], Some(1))], &[(1, &[0])], expect!["check [i][j]; upper bound of 1: [n, m] -> { [] : n <= 0 or n >= 1 and n >= m }"]);
+    check(
+        oblong,
+        &[(1, &[0], Some(0)), (1, &[], Some(1))],
+        &[(1, &[0])],
+        expect!["check [i][j]; upper bound of 1: [n, m] -> { [] : n <= 0 or n >= 1 and n >= m }"],
+    );
 }
 
 #[test]
@@ -102,7 +117,12 @@ fn three_dimensions() {
     // The same cells as rows of n * m.
     let flat: [Term; 2] = [(1, &[0, 1], Some(0)), (1, &[], Some(1))];
     check("[n, m] -> { [i, j] : 0 <= i and 0 <= j < n and m >= 1 }", &flat, &[(1, &[0, 1])], expect!["proved [i][j]"]);
-    check("[n, m] -> { [i, j] : 0 <= i and 0 <= j < n }", &flat, &[(1, &[0, 1])], expect!["check [i][j]; upper bound of 1: CheckProduct"]);
+    check(
+        "[n, m] -> { [i, j] : 0 <= i and 0 <= j < n }",
+        &flat,
+        &[(1, &[0, 1])],
+        expect!["check [i][j]; upper bound of 1: CheckProduct"],
+    );
 }
 
 #[test]
@@ -111,13 +131,23 @@ fn constant_sizes() {
     check(domain, &[(1000, &[], Some(0)), (1, &[], Some(1))], &[(1000, &[])], expect!["proved [i][j]"]);
     check("{ [i] : 0 <= i <= 4 }", &[(1001, &[], Some(0))], &[(1000, &[])], expect!["proved [i][i]"]);
     // Rows of 3, but j goes to 3.
-    check(domain, &[(3, &[], Some(0)), (1, &[], Some(1))], &[(3, &[])], expect!["fails [i][j]; upper bound of 1: Fails"]);
+    check(
+        domain,
+        &[(3, &[], Some(0)), (1, &[], Some(1))],
+        &[(3, &[])],
+        expect!["fails [i][j]; upper bound of 1: Fails"],
+    );
 }
 
 #[test]
 fn what_fits_no_stride() {
     check("[n] -> { [i] : 0 <= i < n }", &[(1, &[0], Some(0))], &[(8, &[])], expect!["no subscript for 1 [0] Some(0)"]);
-    check("[n] -> { [i] : 0 <= i < n }", &[(3, &[0], Some(0))], &[(2, &[0])], expect!["no subscript for 1 [0] Some(0)"]);
+    check(
+        "[n] -> { [i] : 0 <= i < n }",
+        &[(3, &[0], Some(0))],
+        &[(2, &[0])],
+        expect!["no subscript for 1 [0] Some(0)"],
+    );
 }
 
 #[test]
