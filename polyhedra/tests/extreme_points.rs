@@ -185,16 +185,22 @@ fn cases_in_text() {
         q0 = floor((n + 1)/2); (q0) on [n] -> { [q0] : 2q0 >= n and 2q0 <= n + 1 }
     "#]],
     );
-    check_cases("[n] -> { [i, j] : n = 2i + 4j and 0 <= j <= 3 }", expect![[r#"
+    check_cases(
+        "[n] -> { [i, j] : n = 2i + 4j and 0 <= j <= 3 }",
+        expect![[r#"
         q0 = floor((-n)/2); (-q0 - 6, 3) on [n] -> { [q0] : 2q0 + n = 0 }
-    "#]]);
+    "#]],
+    );
     check_cases(
         "[n] -> { [i, j] : i >= j and j <= n }",
         expect![[r#"
         unbounded on [n] -> { [] }
     "#]],
     );
-    check_cases("[n] -> { [i, j] : n <= 2j + i <= n and 0 <= i }", expect![[r#"
+    check_cases(
+        "[n] -> { [i, j] : n <= 2j + i <= n and 0 <= i }",
+        expect![[r#"
         q0 = floor((-n + 1)/2); (2q0 + n, -q0) on [n] -> { [q0] : 2q0 + n >= 0 and 2q0 + n <= 1 }
-    "#]]);
+    "#]],
+    );
 }
