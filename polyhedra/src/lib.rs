@@ -6,6 +6,10 @@
 //! shadow on fewer dimensions, which non-negative combination of its rows proves that an
 //! affine form is non-negative (Farkas).
 //!
+//! On sets: [`Polyhedron`] (emptiness, [`project`], simplification), [`union`] (differences, cases), [`search`] and [`lexmin`] (integer optima, first
+//! points, samples), [`axes`] (loop bounds in any axes), [`delinearize`], [`simplex`] and [`farkas`] (rational optima, certificates), [`text`]. Below them [`matrix`].
+//! Every operation is tested against [`oracle`], which enumerates.
+//!
 //! Arithmetic is exact: coefficients are `i64`, intermediate results `i128`, and where
 //! these overflow the question is asked again in big integers (module `number`). Only a
 //! *result* that does not fit is [`Error::Overflow`]; no number ever wraps. Work is bounded
