@@ -1,6 +1,9 @@
 //! Spaces and affine expressions over them.
 
+use crate::number::value_of;
 use crate::{Error, Result};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use std::fmt;
 
 /// The columns of every row in this crate: `[1 | N | i]`, parameters before dimensions.
@@ -205,8 +208,9 @@ impl Affine {
             .iter()
             .zip(&other.coeffs)
             .map(|(&x, &y)| {
-                let v = i128::from(a) * i128::from(x) + i128::from(b) * i128::from(y);
-                i64::try_from(v).map_err(|_| Error::Overflow)
+                // Each product is at most 2^126; only twice that, of least integers alone, leaves i128.
+                let (x, y) = (i128::from(a) * i128::from(x), i128::from(b) * i128::from(y));
+                x.checked_add(y).and_then(|v| i64::try_from(v).ok()).ok_or(Error::Overflow)
             })
             .collect::<Result<_>>()?;
         Ok(Self { space: self.space, coeffs })
@@ -220,7 +224,10 @@ impl Affine {
     /// # Panics
     /// When `params` or `dims` has another length than the space says.
     pub fn eval(&self, params: &[i64], dims: &[i64]) -> Result<i64> {
-        i64::try_from(self.eval_wide(params, dims)?).map_err(|_| Error::Overflow)
+        match self.eval_wide(params, dims) {
+            Ok(v) => i64::try_from(v).map_err(|_| Error::Overflow),
+            Err(_) => value_of(&self.coeffs, &[params, dims].concat()).to_i64().ok_or(Error::Overflow),
+        }
     }
 
     /// Its value at a point, which need not fit into `i64`.
@@ -241,28 +248,35 @@ impl Affine {
         if map.len() != self.space.dims || target.params != self.space.params {
             return Err(Error::SpaceMismatch(format!("{:?} composed with {} rows", self.space, map.len())));
         }
-        let mut out = Self::zero(target);
-        out.coeffs[..=target.params].copy_from_slice(&self.coeffs[..=target.params]);
-        for (d, e) in map.iter().enumerate() {
-            let c = self.dim_coeff(d);
-            if c != 0 {
-                out = out.combine(1, e, c)?;
-            }
+        if let Some(e) = map.iter().find(|e| e.space != target) {
+            return Err(Error::SpaceMismatch(format!("{:?} and {target:?}", e.space)));
         }
-        Ok(out)
+        let mut coeffs = Vec::with_capacity(target.columns());
+        for k in 0..target.columns() {
+            let own = if k <= target.params { self.coeffs[k] } else { 0 };
+            let products = || map.iter().zip(self.dim_coeffs()).map(|(e, &c)| i128::from(c) * i128::from(e.coeffs[k]));
+            let sum = products().try_fold(i128::from(own), i128::checked_add);
+            let fits = match sum {
+                Some(sum) => i64::try_from(sum).ok(),
+                None => products().fold(BigInt::from(own), |sum, p| sum + p).to_i64(),
+            };
+            coeffs.push(fits.ok_or(Error::Overflow)?);
+        }
+        Ok(Self { space: target, coeffs })
     }
 
     /// The same expression in a larger or permuted space: dimension `d` becomes `dim_map[d]`. Parameters keep their places.
     ///
     /// # Panics
-    /// When `dim_map` does not fit the spaces.
+    /// When `dim_map` does not fit the spaces, or brings two dimensions to one place and their coefficients' sum does not fit.
     #[must_use]
     pub fn embed(&self, target: Space, dim_map: &[usize]) -> Self {
         assert!(dim_map.len() == self.space.dims && target.params >= self.space.params, "embedding");
         let mut out = Self::zero(target);
         out.coeffs[..=self.space.params].copy_from_slice(&self.coeffs[..=self.space.params]);
         for (d, &to) in dim_map.iter().enumerate() {
-            out.coeffs[target.dim_column(to)] += self.dim_coeff(d);
+            let sum = out.dim_coeff(to).checked_add(self.dim_coeff(d));
+            out.set_dim(to, sum.expect("dimensions of one place"));
         }
         out
     }

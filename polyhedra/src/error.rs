@@ -8,10 +8,11 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// Why an operation gave no answer. Callers must treat each as "don't know".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Error {
-    /// A coefficient left the range of `i64` (stored) or `i128` (intermediate).
+    /// A result does not fit: a coefficient into `i64`, a fraction of a certificate or of an optimum into `i128`. What happens on the way to a result
+    /// does not matter.
     #[error("arithmetic overflow in an exact computation")]
     Overflow,
-    /// The caller's [`Budget`](crate::Budget) ran out.
+    /// The caller's [`Budget`](crate::Budget) ran out, or numbers grew to thousands of digits.
     #[error("step budget exhausted")]
     Budget,
     /// Two operands live in different spaces: a mistake of the caller.

@@ -10,11 +10,14 @@
 //!
 //! Paper: Schrijver, *Theory of Linear and Integer Programming* (1986), section 7.3.
 
-use crate::rows::gcd;
+use crate::number::{gcd, promote};
 use crate::simplex::{Rational, input, same_space};
-use crate::tableau::{self, Goal, Multiplier, Outcome};
+use crate::tableau::{self, Goal, Outcome, Proof, big_fraction, small_fraction};
 use crate::{Affine, Budget, Error, Kind, Polyhedron, Result};
+use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedMul, Signed};
 
 /// Multipliers that prove `form >= 0` on a set: `form = constant + sum multipliers[r] * row_r`, `constant >= 0`, and
 /// `multipliers[r] >= 0` for every row that is an inequality (free for equalities). With `form = -1` it proves that the set is empty.
@@ -43,32 +46,38 @@ impl Certificate {
         if rows.iter().zip(&self.multipliers).any(|(row, q)| row.kind == Kind::Ge && *q.numer() < 0) {
             return Ok(false);
         }
-        // Over the common denominator `den` the identity is one of integers, column by column.
-        let mut den = 1_i128;
+        promote(|| self.adds_up::<i128>(form, set), || self.adds_up::<BigInt>(form, set))
+    }
+
+    /// The identity, over the common denominator `den` one of integers, column by column.
+    fn adds_up<T: Integer + Clone + CheckedAdd + CheckedMul + From<i128>>(
+        &self,
+        form: &Affine,
+        set: &Polyhedron,
+    ) -> Result<bool> {
+        let times = |a: &T, b: &T| a.checked_mul(b).ok_or(Error::Overflow);
+        let mut den = T::one();
         for q in self.multipliers.iter().chain([&self.constant]) {
-            if den % q.denom() != 0 {
-                let (mut a, mut b) = (den, *q.denom());
-                while b != 0 {
-                    (a, b) = (b, a % b);
-                }
-                den = (den / a).checked_mul(*q.denom()).ok_or(Error::Overflow)?;
+            let own = T::from(*q.denom());
+            if !den.is_multiple_of(&own) {
+                den = times(&(den.clone() / den.gcd(&own)), &own)?;
             }
         }
-        let whole = |q: &Rational| q.numer().checked_mul(den / q.denom()).ok_or(Error::Overflow);
-        let mut sums = vec![0_i128; form.coeffs().len()];
+        let whole = |q: &Rational| times(&T::from(*q.numer()), &(den.clone() / T::from(*q.denom())));
+        let mut sums = vec![T::zero(); form.coeffs().len()];
         sums[0] = whole(&self.constant)?;
-        for (row, q) in rows.iter().zip(&self.multipliers) {
+        for (row, q) in set.constraints().iter().zip(&self.multipliers) {
             let factor = whole(q)?;
-            if factor == 0 {
+            if factor.is_zero() {
                 continue;
             }
             for (sum, &c) in sums.iter_mut().zip(row.expr.coeffs()) {
-                let term = factor.checked_mul(i128::from(c)).ok_or(Error::Overflow)?;
-                *sum = sum.checked_add(term).ok_or(Error::Overflow)?;
+                let term = times(&factor, &T::from(i128::from(c)))?;
+                *sum = sum.checked_add(&term).ok_or(Error::Overflow)?;
             }
         }
         for (sum, &c) in sums.iter().zip(form.coeffs()) {
-            if *sum != den.checked_mul(i128::from(c)).ok_or(Error::Overflow)? {
+            if *sum != times(&den, &T::from(i128::from(c)))? {
                 return Ok(false);
             }
         }
@@ -89,13 +98,8 @@ pub fn prove_nonnegative(form: &Affine, set: &Polyhedron, budget: &Budget) -> Re
     }
     let rows = input(set);
     Ok(match tableau::solve(set.space().columns(), &rows, Goal::Nonnegative(form.coeffs()), budget)? {
-        Outcome::Least { value, den, multipliers } if value >= 0 => {
-            Some(certificate(value, den, &multipliers, rows.len()))
-        }
-        Outcome::Empty { den, multipliers } => {
-            let empty = certificate(0, den, &multipliers, rows.len());
-            vacuous(form, set, &empty, budget)?
-        }
+        Outcome::Least(proof) => Some(certificate(&proof, rows.len())?),
+        Outcome::Empty(empty) => vacuous(form, set, &certificate(&empty, rows.len())?, budget)?,
         _ => None,
     })
 }
@@ -107,22 +111,13 @@ pub fn prove_nonnegative(form: &Affine, set: &Polyhedron, budget: &Budget) -> Re
 pub fn prove_empty(set: &Polyhedron, budget: &Budget) -> Result<Option<Certificate>> {
     let rows = input(set);
     Ok(match tableau::solve(set.space().columns(), &rows, Goal::Feasible { sample: false }, budget)? {
-        Outcome::Empty { den, multipliers } => Some(certificate(0, den, &multipliers, rows.len())),
+        Outcome::Empty(proof) => Some(certificate(&proof, rows.len())?),
         _ => None,
     })
 }
 
-fn certificate(constant: i128, den: i128, multipliers: &[Multiplier], rows: usize) -> Certificate {
-    let mut out = vec![Ratio::from_integer(0); rows];
-    for &(row, m) in multipliers {
-        out[row] = fraction(m, den);
-    }
-    Certificate { constant: fraction(constant, den), multipliers: out }
-}
-
-/// `numerator / den` for `den > 0`; most denominators are 1.
-fn fraction(numerator: i128, den: i128) -> Rational {
-    if den == 1 { Ratio::from_integer(numerator) } else { Ratio::new(numerator, den) }
+fn certificate(proof: &Proof, rows: usize) -> Result<Certificate> {
+    Ok(Certificate { constant: proof.value()?, multipliers: proof.multipliers(rows)? })
 }
 
 /// The cheap case: `form` is a multiple of one row plus a non-negative constant.
@@ -147,14 +142,13 @@ fn one_row(form: &Affine, set: &Polyhedron) -> Option<Certificate> {
             continue;
         }
         let (f, a) = if a < 0 { (-i128::from(f), -i128::from(a)) } else { (f.into(), a.into()) };
-        let over = i128::from(form.constant_term()) * a - i128::from(row.expr.constant_term()) * f;
-        if over < 0 {
-            continue;
-        }
+        let parts = (i128::from(form.constant_term()) * a, i128::from(row.expr.constant_term()) * f);
+        // Only the least integers overflow here: then the simplex looks.
+        let Some(over) = parts.0.checked_sub(parts.1).filter(|&over| over >= 0) else { continue };
         let mut multipliers = none();
         let g = i128::from(gcd(form_gcd(f), form_gcd(a)));
         multipliers[r] = Ratio::new_raw(f / g, a / g);
-        return Some(Certificate { constant: fraction(over, a), multipliers });
+        return Some(Certificate { constant: small_fraction(over, a), multipliers });
     }
     None
 }
@@ -175,31 +169,39 @@ fn vacuous(form: &Affine, set: &Polyhedron, empty: &Certificate, budget: &Budget
     let direction = without_constant(form);
     let rows: Vec<_> = set.constraints().iter().zip(&cone).map(|(c, e)| (c.kind, e.coeffs())).collect();
     let goal = Goal::Nonnegative(direction.coeffs());
-    let Outcome::Least { den, multipliers, .. } = tableau::solve(set.space().columns(), &rows, goal, budget)? else {
+    let Outcome::Least(proof) = tableau::solve(set.space().columns(), &rows, goal, budget)? else {
         return Ok(None);
     };
-    // form = constant + sum multiplier * row, perhaps with a negative constant: then add -constant times `0 = 1 + sum empty * row`.
-    let mut out = certificate(0, den, &multipliers, rows.len());
-    let mut constant = Ratio::from_integer(i128::from(form.constant_term()));
-    for (row, q) in set.constraints().iter().zip(&out.multipliers) {
-        let part = multiply(q, &Ratio::from_integer(i128::from(row.expr.constant_term())))?;
-        constant = num_traits::CheckedSub::checked_sub(&constant, &part).ok_or(Error::Overflow)?;
-    }
-    if *constant.numer() < 0 {
-        let lift = multiply(&constant, &Ratio::from_integer(-1))?;
-        for (q, e) in out.multipliers.iter_mut().zip(&empty.multipliers) {
-            *q = add(q, &multiply(&lift, e)?)?;
-        }
-        constant = Ratio::from_integer(0);
-    }
-    out.constant = constant;
-    Ok(Some(out))
+    let cone = proof.multipliers(rows.len())?;
+    promote(
+        || lifted::<i128>(form, set, &cone, &empty.multipliers, |q| Ok(*q)),
+        || lifted::<BigInt>(form, set, &cone, &empty.multipliers, |q| big_fraction(q.numer(), q.denom())),
+    )
+    .map(Some)
 }
 
-fn add(a: &Rational, b: &Rational) -> Result<Rational> {
-    num_traits::CheckedAdd::checked_add(a, b).ok_or(Error::Overflow)
-}
-
-fn multiply(a: &Rational, b: &Rational) -> Result<Rational> {
-    num_traits::CheckedMul::checked_mul(a, b).ok_or(Error::Overflow)
+/// `form = constant + sum multiplier * row`, perhaps with a negative constant: then `-constant` times `0 = 1 + sum empty * row` is added.
+fn lifted<T: Integer + Clone + Signed + CheckedAdd + CheckedMul + From<i128>>(
+    form: &Affine,
+    set: &Polyhedron,
+    cone: &[Rational],
+    empty: &[Rational],
+    narrow: impl Fn(&Ratio<T>) -> Result<Rational>,
+) -> Result<Certificate> {
+    let wide = |q: &Rational| Ratio::<T>::new_raw((*q.numer()).into(), (*q.denom()).into());
+    let whole = |c: i128| Ratio::<T>::from_integer(c.into());
+    let add_product = |sum: &Ratio<T>, a: &Ratio<T>, b: &Ratio<T>| {
+        a.checked_mul(b).and_then(|p| sum.checked_add(&p)).ok_or(Error::Overflow)
+    };
+    let mut constant = whole(form.constant_term().into());
+    for (row, q) in set.constraints().iter().zip(cone) {
+        constant = add_product(&constant, &wide(q), &whole(-i128::from(row.expr.constant_term())))?;
+    }
+    if !constant.is_negative() {
+        return Ok(Certificate { constant: narrow(&constant)?, multipliers: cone.to_vec() });
+    }
+    let lift = -constant;
+    let pairs = cone.iter().zip(empty);
+    let multipliers = pairs.map(|(q, e)| narrow(&add_product(&wide(q), &lift, &wide(e))?)).collect::<Result<_>>()?;
+    Ok(Certificate { constant: Ratio::from_integer(0), multipliers })
 }

@@ -20,14 +20,17 @@
 //!
 //! **Example.** `27 <= 11x + 13y <= 45, -10 <= 7x - 9y <= 4` (Pugh's) has rational points and no integer one; both shadows of `x` differ.
 //!
+//! Numbers: all of it is written over [`Number`]; a caller asks in `i64`, and again in big integers when that overflows.
+//!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
-use crate::rows::{Rows, System};
-use crate::tableau::{self, Goal, InputRow, Outcome};
-use crate::{Budget, Error, Kind, Result};
+use crate::number::Number;
+use crate::rows::{Rows, System, Verdict};
+use crate::tableau::{Goal, InputRow, Outcome};
+use crate::{Budget, Kind, Result};
 
 /// Has the system no integer solution? Exponential at worst.
-pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
+pub(crate) fn is_empty<T: Number>(mut system: System<T>, budget: &Budget) -> Result<bool> {
     loop {
         if !solve_equalities(&mut system, budget)? {
             return Ok(true);
@@ -45,10 +48,10 @@ pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
             _ => break,
         }
     }
-    let rows: Vec<InputRow<'_>> = system.ges.iter().map(|r| (Kind::Ge, r)).collect();
-    match tableau::solve(system.width, &rows, Goal::Feasible { sample: true }, budget)? {
-        Outcome::Empty { .. } => return Ok(true),
-        Outcome::Feasible { sample: Some(_) } => return Ok(false),
+    let rows: Vec<InputRow<'_, T>> = system.ges.iter().map(|r| (Kind::Ge, r)).collect();
+    match T::solve(system.width, &rows, Goal::Feasible { sample: true }, budget)? {
+        Outcome::Empty(_) => return Ok(true),
+        Outcome::Feasible { integer: true, .. } => return Ok(false),
         _ => {}
     }
     if holds_a_cube(&system, budget)? {
@@ -71,24 +74,22 @@ pub(crate) fn is_empty(mut system: System, budget: &Budget) -> Result<bool> {
 }
 
 /// Is there a rational point with a unit cube around it in the system (of inequalities)? Rounding it gives an integer solution. Sufficient only.
-fn holds_a_cube(system: &System, budget: &Budget) -> Result<bool> {
+fn holds_a_cube<T: Number>(system: &System<T>, budget: &Budget) -> Result<bool> {
     // a . y + c >= 0 for all y within 1/2 of x: 2 a . x + 2 c - sum |a_i| >= 0.
     let mut shrunk = Rows::new(system.width, system.ges.len());
     for row in system.ges.iter() {
-        let size: i128 = row[1..].iter().map(|&c| i128::from(c).abs()).sum();
-        let constant = (2 * i128::from(row[0]) - size).div_euclid(2);
-        let Ok(constant) = i64::try_from(constant) else { return Ok(false) };
+        let Ok(constant) = T::cube_constant(row) else { return Ok(false) };
         shrunk.push(row);
         let last = shrunk.len() - 1;
         shrunk.row_mut(last)[0] = constant;
     }
-    let rows: Vec<InputRow<'_>> = shrunk.iter().map(|r| (Kind::Ge, r)).collect();
-    let outcome = tableau::solve(system.width, &rows, Goal::Feasible { sample: false }, budget)?;
-    Ok(!matches!(outcome, Outcome::Empty { .. }))
+    let rows: Vec<InputRow<'_, T>> = shrunk.iter().map(|r| (Kind::Ge, r)).collect();
+    let outcome = T::solve(system.width, &rows, Goal::Feasible { sample: false }, budget)?;
+    Ok(!matches!(outcome, Outcome::Empty(_)))
 }
 
 /// Removes inequalities that the others imply over the rationals. `false`: the system is empty over the rationals.
-pub(crate) fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
+pub(crate) fn prune<T: Number>(system: &mut System<T>, budget: &Budget) -> Result<bool> {
     let mut r = 0;
     while r < system.ges.len() {
         let row = system.ges.row(r);
@@ -96,11 +97,11 @@ pub(crate) fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
             r += 1;
             continue;
         }
-        let mut others: Vec<InputRow<'_>> = system.eqs.iter().map(|e| (Kind::Eq, e)).collect();
+        let mut others: Vec<InputRow<'_, T>> = system.eqs.iter().map(|e| (Kind::Eq, e)).collect();
         others.extend(system.ges.iter().enumerate().filter(|(k, _)| *k != r).map(|(_, own)| (Kind::Ge, own)));
-        match tableau::solve(system.width, &others, Goal::Nonnegative(row), budget)? {
-            Outcome::Empty { .. } => return Ok(false),
-            Outcome::Least { value, .. } if value >= 0 => system.ges.swap_remove(r),
+        match T::solve(system.width, &others, Goal::Nonnegative(row), budget)? {
+            Outcome::Empty(_) => return Ok(false),
+            Outcome::Least(_) => system.ges.swap_remove(r),
             _ => r += 1,
         }
     }
@@ -108,31 +109,33 @@ pub(crate) fn prune(system: &mut System, budget: &Budget) -> Result<bool> {
 }
 
 /// The last resort: every solution that the dark shadow misses has `x` close above one of its lower bounds.
-fn splinters_are_empty(system: &System, column: usize, budget: &Budget) -> Result<bool> {
-    let widest = system.ges.iter().map(|r| -i128::from(r[column])).max().unwrap_or(0);
-    for row in system.ges.iter().filter(|r| r[column] > 0) {
-        let b = i128::from(row[column]);
-        let last = (widest * b - widest - b).div_euclid(widest.max(1));
-        let mut i = 0_i128;
+fn splinters_are_empty<T: Number>(system: &System<T>, column: usize, budget: &Budget) -> Result<bool> {
+    let Some(widest) = system.ges.iter().map(|r| &r[column]).filter(|e| e.is_negative()).min() else { return Ok(true) };
+    let widest = widest.neg()?;
+    for row in system.ges.iter().filter(|r| r[column].is_positive()) {
+        // (widest * b - widest - b) / widest, rounded down: b - 1 + floor(-b / widest).
+        let b = &row[column];
+        let last = b.sub(&T::from(1))?.add(&b.neg()?.div_floor(&widest))?;
+        let mut i = T::from(0);
         while i <= last {
             budget.spend(1)?;
             // b x + beta - i = 0
             let mut splinter = system.clone();
-            let shifted = i64::try_from(i128::from(row[0]) - i).map_err(|_| Error::Overflow)?;
+            let shifted = row[0].sub(&i)?;
             splinter.eqs.push(row);
             let at = splinter.eqs.len() - 1;
             splinter.eqs.row_mut(at)[0] = shifted;
             if !is_empty(splinter, budget)? {
                 return Ok(false);
             }
-            i += 1;
+            i = i.add(&T::from(1))?;
         }
     }
     Ok(true)
 }
 
 /// Tidies, and solves and removes every equality. `false`: no integer solution.
-pub(crate) fn solve_equalities(system: &mut System, budget: &Budget) -> Result<bool> {
+pub(crate) fn solve_equalities<T: Number>(system: &mut System<T>, budget: &Budget) -> Result<bool> {
     loop {
         budget.spend(1 + (system.eqs.len() + system.ges.len()) as u64)?;
         if !system.tidy()? {
@@ -143,7 +146,7 @@ pub(crate) fn solve_equalities(system: &mut System, budget: &Budget) -> Result<b
         }
         // All equalities at hand, then tidy again: it may find new ones.
         while !system.eqs.is_empty() {
-            if crate::rows::normalise(Kind::Eq, system.eqs.row_mut(0)) == crate::rows::Verdict::False {
+            if T::normalise(Kind::Eq, system.eqs.row_mut(0)) == Verdict::False {
                 return Ok(false);
             }
             let equality = system.eqs.row(0);
@@ -151,7 +154,7 @@ pub(crate) fn solve_equalities(system: &mut System, budget: &Budget) -> Result<b
                 system.eqs.swap_remove(0);
                 continue;
             };
-            if equality[column].unsigned_abs() == 1 {
+            if equality[column].is_unit() {
                 let equality = equality.to_vec();
                 system.eqs.swap_remove(0);
                 substitute(system, &equality, column, budget)?;
@@ -163,67 +166,68 @@ pub(crate) fn solve_equalities(system: &mut System, budget: &Budget) -> Result<b
 }
 
 /// The column in `among` with the least non-zero entry, by size.
-pub(crate) fn least_entry(row: &[i64], among: std::ops::Range<usize>) -> Option<usize> {
-    among.filter(|&c| row[c] != 0).min_by_key(|&c| row[c].unsigned_abs())
+pub(crate) fn least_entry<T: Number>(row: &[T], among: std::ops::Range<usize>) -> Option<usize> {
+    among.filter(|&c| !row[c].is_zero()).min_by(|&a, &b| row[a].cmp_size(&row[b]))
 }
 
 /// Removes `column` from every row by the equality, whose entry there is not 0. Inequalities are multiplied by positive numbers only.
-pub(crate) fn substitute(system: &mut System, equality: &[i64], column: usize, budget: &Budget) -> Result<()> {
-    let pivot = equality[column];
-    let size = pivot.checked_abs().ok_or(Error::Overflow)?;
+pub(crate) fn substitute<T: Number>(
+    system: &mut System<T>,
+    equality: &[T],
+    column: usize,
+    budget: &Budget,
+) -> Result<()> {
+    let pivot = &equality[column];
+    let size = pivot.abs()?;
     for (kind, rows) in [(Kind::Eq, &mut system.eqs), (Kind::Ge, &mut system.ges)] {
         for r in 0..rows.len() {
-            let entry = rows.row(r)[column];
-            if entry == 0 {
+            let entry = &rows.row(r)[column];
+            if entry.is_zero() {
                 continue;
             }
             budget.spend(1)?;
             // size * row - sign * entry * equality
-            let factor = if pivot > 0 { entry.checked_neg().ok_or(Error::Overflow)? } else { entry };
-            rows.combine_in_place(kind, r, size, factor, equality)?;
+            let factor = if pivot.is_positive() { entry.neg()? } else { entry.clone() };
+            rows.combine_in_place(kind, r, &size, &factor, equality)?;
         }
     }
     Ok(())
 }
 
 /// `x_column := x_column - sum q_i x_i` over `among`, such that the other entries of equality `r` there become remainders modulo its entry in `column`.
-pub(crate) fn rename(
-    system: &mut System,
+pub(crate) fn rename<T: Number>(
+    system: &mut System<T>,
     r: usize,
     column: usize,
     among: impl IntoIterator<Item = usize>,
     budget: &Budget,
 ) -> Result<()> {
     let equality = system.eqs.row(r);
-    let pivot = i128::from(equality[column]);
-    let mut quotients: Vec<(usize, i64)> = Vec::new();
+    let mut quotients: Vec<(usize, T)> = Vec::new();
     for c in among {
-        if c == column || equality[c] == 0 {
+        if c == column || equality[c].is_zero() {
             continue;
         }
-        let (entry, size) = (i128::from(equality[c]), pivot.abs());
-        // To nearest: entry - q * pivot lies in [-size/2, size/2].
-        let q = (2 * entry + size).div_euclid(2 * size) * pivot.signum();
-        if q != 0 {
-            quotients.push((c, i64::try_from(q).map_err(|_| Error::Overflow)?));
+        let q = equality[c].nearest_quotient(&equality[column])?;
+        if !q.is_zero() {
+            quotients.push((c, q));
         }
     }
     budget.spend(quotients.len() as u64 + 1)?;
     for row in system.eqs.iter_mut().chain(system.ges.iter_mut()) {
-        let own = row[column];
-        if own == 0 {
+        if row[column].is_zero() {
             continue;
         }
-        for &(c, q) in &quotients {
-            let value = i128::from(row[c]) - i128::from(q) * i128::from(own);
-            row[c] = i64::try_from(value).map_err(|_| Error::Overflow)?;
+        let own = row[column].clone();
+        for (c, q) in &quotients {
+            row[*c] = row[*c].sub_mul(q, &own)?;
         }
     }
     Ok(())
 }
 
 /// Drops the rows of a variable that is bounded on one side only: for any value of the others it has one far enough out. True if any.
-pub(crate) fn drop_one_sided(system: &mut System) -> bool {
+pub(crate) fn drop_one_sided<T: Number>(system: &mut System<T>) -> bool {
     let mut any = false;
     let mut again = true;
     while again && !system.ges.is_empty() {
@@ -231,11 +235,11 @@ pub(crate) fn drop_one_sided(system: &mut System) -> bool {
         for column in 1..system.width {
             let (mut below, mut above) = (false, false);
             for row in system.ges.iter() {
-                below |= row[column] > 0;
-                above |= row[column] < 0;
+                below |= row[column].is_positive();
+                above |= row[column].is_negative();
             }
             if below != above {
-                system.ges.retain(|row| row[column] == 0);
+                system.ges.retain(|row| row[column].is_zero());
                 any = true;
                 again = true;
             }
@@ -255,19 +259,19 @@ pub(crate) struct Choice {
 }
 
 /// The best variable to eliminate among columns `1 + v` for `v` in `among`: an exact one with the least growth, else one with the least growth.
-pub(crate) fn choose(system: &System, among: impl IntoIterator<Item = usize>) -> Option<Choice> {
+pub(crate) fn choose<T: Number>(system: &System<T>, among: impl IntoIterator<Item = usize>) -> Option<Choice> {
     let mut best: Option<Choice> = None;
     for v in among {
         let column = v + 1;
         let (mut lower, mut upper, mut big_lower, mut big_upper) = (0_i64, 0_i64, false, false);
         for row in system.ges.iter() {
-            let entry = row[column];
-            if entry > 0 {
+            let entry = &row[column];
+            if entry.is_positive() {
                 lower += 1;
-                big_lower |= entry > 1;
-            } else if entry < 0 {
+                big_lower |= !entry.is_unit();
+            } else if entry.is_negative() {
                 upper += 1;
-                big_upper |= entry < -1;
+                big_upper |= !entry.is_unit();
             }
         }
         if lower + upper == 0 {
@@ -283,37 +287,28 @@ pub(crate) fn choose(system: &System, among: impl IntoIterator<Item = usize>) ->
 }
 
 /// The real or the dark shadow of the inequalities (there must be no equality with `column`; equalities are kept).
-pub(crate) fn shadow(system: &System, column: usize, dark: bool, budget: &Budget) -> Result<System> {
+pub(crate) fn shadow<T: Number>(system: &System<T>, column: usize, dark: bool, budget: &Budget) -> Result<System<T>> {
     let mut out = System::universe(system.width, system.ges.len());
     out.eqs = system.eqs.clone();
-    for row in system.ges.iter().filter(|r| r[column] == 0) {
+    for row in system.ges.iter().filter(|r| r[column].is_zero()) {
         out.ges.push(row);
     }
-    for lower in system.ges.iter().filter(|r| r[column] > 0) {
-        for upper in system.ges.iter().filter(|r| r[column] < 0) {
+    for lower in system.ges.iter().filter(|r| r[column].is_positive()) {
+        for upper in system.ges.iter().filter(|r| r[column].is_negative()) {
             budget.spend(1)?;
-            let b = lower[column];
-            let a = upper[column].checked_neg().ok_or(Error::Overflow)?;
-            let (fa, fb) = reduced(a, b);
-            if dark && a > 1 && b > 1 {
+            let b = &lower[column];
+            let a = upper[column].neg()?;
+            if dark && !a.is_unit() && !b.is_unit() {
                 // Not reduced: the excess belongs to `a beta + b alpha` itself.
-                out.ges.push_exact(a, lower, b, upper)?;
-                let excess = i64::try_from(i128::from(a - 1) * i128::from(b - 1)).map_err(|_| Error::Overflow)?;
+                out.ges.push_exact(&a, lower, b, upper)?;
                 let at = out.ges.len() - 1;
                 let constant = &mut out.ges.row_mut(at)[0];
-                *constant = constant.checked_sub(excess).ok_or(Error::Overflow)?;
+                *constant = constant.sub_mul(&a.sub(&T::from(1))?, &b.sub(&T::from(1))?)?;
             } else {
-                out.ges.push_combination(Kind::Ge, fa, lower, fb, upper)?;
+                let (a, b) = T::coprime(a, b.clone());
+                out.ges.push_combination(Kind::Ge, &a, lower, &b, upper)?;
             }
         }
     }
     Ok(out)
-}
-
-/// `a` and `b` without their common factor.
-fn reduced(a: i64, b: i64) -> (i64, i64) {
-    match i64::try_from(crate::rows::gcd(a.unsigned_abs(), b.unsigned_abs())) {
-        Ok(g) if g > 1 => (a / g, b / g),
-        _ => (a, b),
-    }
 }

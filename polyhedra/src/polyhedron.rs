@@ -1,9 +1,12 @@
 //! Integer polyhedra with parameters.
 
+use crate::number::{Number, contains_exactly, gcd, promote};
 use crate::omega;
-use crate::rows::{System, Verdict, gcd, gcd_of, normalise};
+use crate::rows::{System, Verdict};
 use crate::simplex::same_space;
 use crate::{Affine, Budget, Error, Result, Space};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
 
 /// Whether a row is `>= 0` or `= 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -151,13 +154,15 @@ impl Polyhedron {
         Ok(Self { space: target, constraints })
     }
 
-    /// Is the point in the set?
+    /// Is the point in the set? Always `Ok`: there is an answer whatever the size of the numbers.
     ///
     /// # Errors
-    /// Overflow.
+    /// None at present.
     pub fn contains(&self, params: &[i64], dims: &[i64]) -> Result<bool> {
         for c in &self.constraints {
-            let v = c.expr.eval_wide(params, dims)?;
+            let Ok(v) = c.expr.eval_wide(params, dims) else {
+                return Ok(contains_exactly(self, &[params, dims].concat()));
+            };
             if (c.kind == Kind::Eq && v != 0) || v < 0 {
                 return Ok(false);
             }
@@ -168,7 +173,7 @@ impl Polyhedron {
     /// Does a cheap look already show that there is no point (a constant row that is false, gcd, opposite rows)? Linear; `false` means "not seen".
     #[must_use]
     pub fn is_obviously_empty(&self) -> bool {
-        matches!(System::of(self).tidy(), Ok(false))
+        matches!(System::<i64>::of(self).tidy(), Ok(false))
     }
 
     /// Has the set no integer point, for any value of the parameters? Exact (Omega test: Pugh 1991). Exponential at worst, bounded by the budget.
@@ -176,7 +181,10 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn is_empty(&self, budget: &Budget) -> Result<bool> {
-        omega::is_empty(System::of(self), budget)
+        promote(
+            || omega::is_empty(System::<i64>::of(self), budget),
+            || omega::is_empty(System::<BigInt>::of(self), budget),
+        )
     }
 
     /// Does every integer point satisfy the row? Exact: tests emptiness of the complement.
@@ -185,7 +193,7 @@ impl Polyhedron {
     /// Overflow, budget.
     pub fn implies(&self, row: &Constraint, budget: &Budget) -> Result<bool> {
         same_space(self.space, row.expr.space())?;
-        System::of(self).implies(row.kind, row.expr.coeffs(), budget)
+        promote(|| System::<i64>::of(self).implies(row, budget), || System::<BigInt>::of(self).implies(row, budget))
     }
 
     /// Bounds of dimension `dim` in terms of everything else, read off the rows that mention it (no projection). Equalities give both.
@@ -201,16 +209,11 @@ impl Polyhedron {
                 continue;
             }
             // a x + rest >= 0: x >= -rest / a for a > 0, x <= rest / -a for a < 0.
-            let mut rest = c.expr.clone();
-            rest.set_dim(dim, 0);
-            let div = a.checked_abs().ok_or(Error::Overflow)?;
-            let minus = rest.scale(-1)?;
-            let (below, above) = if a > 0 { (minus.clone(), minus) } else { (rest.clone(), rest) };
             if a > 0 || c.kind == Kind::Eq {
-                bounds.lower.push(DivBound::reduced(below, div, true)?);
+                bounds.lower.push(DivBound::of(&c.expr, column, -a.signum(), true)?);
             }
             if a < 0 || c.kind == Kind::Eq {
-                bounds.upper.push(DivBound::reduced(above, div, false)?);
+                bounds.upper.push(DivBound::of(&c.expr, column, -a.signum(), false)?);
             }
         }
         Ok(bounds)
@@ -218,26 +221,35 @@ impl Polyhedron {
 }
 
 impl DivBound {
-    /// Divides by what the divisor and all coefficients share, the constant rounded up or down as the quotient is.
-    fn reduced(expr: Affine, div: i64, up: bool) -> Result<Self> {
-        let shared = gcd(gcd_of(&expr.coeffs()[1..]), div.unsigned_abs());
-        let g = i64::try_from(shared).map_err(|_| Error::Overflow)?;
-        if g == 1 {
-            return Ok(Self { expr, div });
+    /// `sign * rest / |a|` for the row `a x + rest`, without what the divisor and all coefficients share; the constant is rounded up or down as the
+    /// quotient is.
+    fn of(row: &Affine, column: usize, sign: i64, up: bool) -> Result<Self> {
+        let entries = row.coeffs();
+        let div = entries[column].unsigned_abs();
+        let others = entries[1..].iter().enumerate().filter(|(k, _)| k + 1 != column);
+        let g = i128::from(others.fold(div, |g, (_, c)| gcd(g, c.unsigned_abs())));
+        let mut coeffs = Vec::with_capacity(entries.len());
+        for (k, &c) in entries.iter().enumerate() {
+            let value = if k == column { 0 } else { i128::from(c) * i128::from(sign) };
+            let quotient = value.div_euclid(g) + i128::from(k == 0 && up && value.rem_euclid(g) != 0);
+            coeffs.push(i64::try_from(quotient).map_err(|_| Error::Overflow)?);
         }
-        let mut coeffs: Vec<i64> = expr.coeffs().iter().map(|c| c.div_euclid(g)).collect();
-        if up && expr.constant_term().rem_euclid(g) != 0 {
-            coeffs[0] = coeffs[0].checked_add(1).ok_or(Error::Overflow)?;
-        }
-        Ok(Self { expr: Affine::from_coeffs(expr.space(), coeffs), div: div / g })
+        let div = i64::try_from(i128::from(div) / g).map_err(|_| Error::Overflow)?;
+        Ok(Self { expr: Affine::from_coeffs(row.space(), coeffs), div })
     }
 }
 
-impl System {
+impl<T: Number> System<T> {
     /// Does every integer point satisfy the row?
-    pub(crate) fn implies(self, kind: Kind, row: &[i64], budget: &Budget) -> Result<bool> {
-        let mut row = row.to_vec();
-        match normalise(kind, &mut row) {
+    pub(crate) fn implies(self, row: &Constraint, budget: &Budget) -> Result<bool> {
+        let mut own = Vec::with_capacity(self.width);
+        T::row_of(row.expr.coeffs(), &mut own);
+        self.implies_row(row.kind, own, budget)
+    }
+
+    /// Does every integer point satisfy the row?
+    pub(crate) fn implies_row(self, kind: Kind, mut row: Vec<T>, budget: &Budget) -> Result<bool> {
+        match T::normalise(kind, &mut row) {
             Verdict::True => return Ok(true),
             Verdict::False => return omega::is_empty(self, budget),
             Verdict::Row => {}
@@ -249,7 +261,7 @@ impl System {
         let mut above = self;
         if kind == Kind::Eq {
             let mut below = above.clone();
-            below.push_shifted(&row, 1)?;
+            below.push_strict(&row)?;
             if !omega::is_empty(below, budget)? {
                 return Ok(false);
             }
@@ -259,14 +271,13 @@ impl System {
     }
 
     /// Is the row here already, word for word or with a tighter constant? Cheap.
-    fn states(&self, kind: Kind, row: &[i64]) -> bool {
-        let same = |own: &[i64]| own[1..] == row[1..];
-        let opposite = |own: &[i64]| own[1..].iter().zip(&row[1..]).all(|(&x, &y)| x.checked_neg() == Some(y));
+    fn states(&self, kind: Kind, row: &[T]) -> bool {
+        let same = |own: &[T]| own[1..] == row[1..];
+        let opposite = |own: &[T]| own[1..].iter().zip(&row[1..]).all(|(x, y)| x.sum_sign(y) == Ordering::Equal);
         let by_equality = self.eqs.iter().any(|own| {
-            let (c, d) = (i128::from(own[0]), i128::from(row[0]));
             // own = 0 says a . x = -c; the row is then d - c, or d + c.
-            let holds = |v: i128| if kind == Kind::Eq { v == 0 } else { v >= 0 };
-            (holds(d - c) && same(own)) || (holds(d + c) && opposite(own))
+            let holds = |v: Ordering| if kind == Kind::Eq { v.is_eq() } else { v.is_ge() };
+            (holds(row[0].cmp(&own[0])) && same(own)) || (holds(row[0].sum_sign(&own[0])) && opposite(own))
         });
         by_equality || (kind == Kind::Ge && self.ges.iter().any(|own| own[0] <= row[0] && same(own)))
     }

@@ -14,12 +14,14 @@
 //!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
+use crate::number::{Number, promote};
 use crate::omega::{self, choose, prune};
 use crate::rows::System;
 use crate::{Affine, Budget, Constraint, Error, Kind, Polyhedron, Result, Space};
+use num_bigint::BigInt;
 
 /// Divisors of an equality up to this size are looked at residue by residue.
-const MOST_RESIDUES: i64 = 16;
+const MOST_RESIDUES: u64 = 16;
 
 /// A shadow, and whether it is exactly the set of integer points that have a preimage.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,23 +47,26 @@ impl Polyhedron {
                 false => return Err(Error::SpaceMismatch(format!("no dimension {d} to drop in {space:?}"))),
             }
         }
-        let target = Space::new(space.params, space.dims - drop.len());
-        let mut work = Work { system: System::of(self), dropped, exact: true };
-        let set = if work.eliminate_all(budget)? {
-            let kept: Vec<usize> = (0..space.columns()).filter(|&c| !work.dropped[c]).collect();
-            let mut narrow = System::universe(target.columns(), work.system.ges.len());
-            for (kind, rows) in [(Kind::Eq, &work.system.eqs), (Kind::Ge, &work.system.ges)] {
-                for row in rows.iter() {
-                    narrow.push(kind, &kept.iter().map(|&c| row[c]).collect::<Vec<_>>());
-                }
+        promote(|| self.project::<i64>(&dropped, budget), || self.project::<BigInt>(&dropped, budget))
+    }
+
+    pub(crate) fn project<T: Number>(&self, dropped: &[bool], budget: &Budget) -> Result<Projection> {
+        let space = self.space();
+        let kept: Vec<usize> = (0..space.columns()).filter(|&c| !dropped[c]).collect();
+        let target = Space::new(space.params, kept.len() - 1 - space.params);
+        let mut work = Work { system: System::<T>::of(self), dropped, exact: true };
+        if !work.eliminate_all(budget)? {
+            let never = Constraint::ge(Affine::constant(target, -1));
+            return Ok(Projection { set: Polyhedron::new(target, vec![never]), exact: true });
+        }
+        let mut narrow = System::universe(target.columns(), work.system.ges.len());
+        for (kind, rows) in [(Kind::Eq, &work.system.eqs), (Kind::Ge, &work.system.ges)] {
+            for row in rows.iter() {
+                narrow.push(kind, &kept.iter().map(|&c| row[c].clone()).collect::<Vec<_>>());
             }
-            narrow.sort();
-            narrow.into_polyhedron(target)
-        } else {
-            work.exact = true;
-            Polyhedron::new(target, vec![Constraint::ge(Affine::constant(target, -1))])
-        };
-        Ok(Projection { set, exact: work.exact })
+        }
+        narrow.sort();
+        Ok(Projection { set: narrow.into_polyhedron(target)?, exact: work.exact })
     }
 
     /// Turns all parameters' constraints alone: projects out every dimension. `{ N | exists i }`.
@@ -74,14 +79,14 @@ impl Polyhedron {
     }
 }
 
-struct Work {
-    system: System,
+struct Work<'a, T> {
+    system: System<T>,
     /// By column.
-    dropped: Vec<bool>,
+    dropped: &'a [bool],
     exact: bool,
 }
 
-impl Work {
+impl<T: Number> Work<'_, T> {
     fn columns(&self) -> impl Iterator<Item = usize> + '_ {
         (1..self.dropped.len()).filter(|&c| self.dropped[c])
     }
@@ -117,12 +122,11 @@ impl Work {
 
     /// The equality that is easiest to eliminate a dropped column by, and its least dropped entry.
     fn next_equality(&self) -> Option<(usize, usize)> {
-        let mut best: Option<(u64, usize, usize)> = None;
+        let mut best: Option<(&T, usize, usize)> = None;
         for (r, row) in self.system.eqs.iter().enumerate() {
-            for c in self.columns().filter(|&c| row[c] != 0) {
-                let size = row[c].unsigned_abs();
-                if best.is_none_or(|(s, _, _)| size < s) {
-                    best = Some((size, r, c));
+            for c in self.columns().filter(|&c| !row[c].is_zero()) {
+                if best.is_none_or(|(least, _, _)| row[c].cmp_size(least).is_lt()) {
+                    best = Some((&row[c], r, c));
                 }
             }
         }
@@ -131,14 +135,14 @@ impl Work {
 
     fn use_equality(&mut self, r: usize, column: usize, budget: &Budget) -> Result<()> {
         let row = self.system.eqs.row(r).to_vec();
-        let size = row[column].checked_abs().ok_or(Error::Overflow)?;
-        if size > 1 && self.columns().any(|c| c != column && row[c] != 0) {
+        let unit = row[column].is_unit();
+        if !unit && self.columns().any(|c| c != column && !row[c].is_zero()) {
             let others: Vec<usize> = self.columns().collect();
             return omega::rename(&mut self.system, r, column, others, budget);
         }
         self.system.eqs.swap_remove(r);
         omega::substitute(&mut self.system, &row, column, budget)?;
-        if size > 1 && self.exact && !divides(&self.system, &row, size, budget)? {
+        if !unit && self.exact && !divides(&self.system, &row, &row[column], budget)? {
             self.exact = false;
         }
         Ok(())
@@ -146,16 +150,17 @@ impl Work {
 }
 
 /// `row = 0` is `size * x + e = 0` with `x` nowhere else: is `e` divisible by `size` at all integer points of the system?
-fn divides(system: &System, row: &[i64], size: i64, budget: &Budget) -> Result<bool> {
-    if size > MOST_RESIDUES {
-        return Ok(false);
-    }
+fn divides<T: Number>(system: &System<T>, row: &[T], size: &T, budget: &Budget) -> Result<bool> {
+    let size = match size.to_i64() {
+        Ok(size) if size.unsigned_abs() <= MOST_RESIDUES => size.unsigned_abs().cast_signed(),
+        _ => return Ok(false),
+    };
     for residue in 1..size {
         let mut other = system.clone();
         other.eqs.push(row);
         let last = other.eqs.len() - 1;
         let constant = &mut other.eqs.row_mut(last)[0];
-        *constant = constant.checked_sub(residue).ok_or(Error::Overflow)?;
+        *constant = constant.sub(&T::from(residue))?;
         if !omega::is_empty(other, budget)? {
             return Ok(false);
         }
@@ -164,7 +169,7 @@ fn divides(system: &System, row: &[i64], size: i64, budget: &Budget) -> Result<b
 }
 
 /// Has every integer point of the real shadow of `column` one in the dark shadow, pair by pair of bounds?
-fn shadows_agree(system: &System, real: &System, column: usize, budget: &Budget) -> Result<bool> {
+fn shadows_agree<T: Number>(system: &System<T>, real: &System<T>, column: usize, budget: &Budget) -> Result<bool> {
     let dark = omega::shadow(system, column, true, budget)?;
     debug_assert_eq!(dark.ges.len(), real.ges.len());
     for (d, r) in dark.ges.iter().zip(real.ges.iter()) {

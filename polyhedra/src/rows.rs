@@ -10,42 +10,12 @@
 //! **Method.** [`System::tidy`] puts rows with the same linear part up to sign together: they bound one form `a . x` from both sides,
 //! which shows contradictions, duplicates, and pairs that are an equality, in nearly linear time.
 //!
-//! Arithmetic: `i64` stored, products in `i128`; a result that does not fit is divided by its gcd before it is called an overflow.
+//! Arithmetic: `i64` stored, products in `i128`; a result that does not fit is divided by its gcd before it is called an overflow, and an overflow
+//! lets the question be asked again in big integers: see the module `number`.
 
-use crate::{Affine, Constraint, Error, Kind, Polyhedron, Result, Space};
-
-/// Greatest common divisor, `gcd(0, b) = b`.
-pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        if b == 1 {
-            return 1;
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// Gcd of all entries; 0 when all are 0.
-pub(crate) fn gcd_of(entries: &[i64]) -> u64 {
-    let mut g = 0;
-    for &c in entries {
-        if c != 0 {
-            g = gcd(g, c.unsigned_abs());
-            if g == 1 {
-                return 1;
-            }
-        }
-    }
-    g
-}
-
-/// Gcd in `i128`, for the rare rows that left `i64`.
-fn gcd_wide(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
+use crate::number::Number;
+use crate::{Affine, Constraint, Kind, Polyhedron, Result, Space};
+use std::cmp::Ordering;
 
 /// What a normalised row says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,87 +28,14 @@ pub(crate) enum Verdict {
     Row,
 }
 
-/// Normalises in place.
-pub(crate) fn normalise(kind: Kind, row: &mut [i64]) -> Verdict {
-    let g = gcd_of(&row[1..]);
-    match (g, kind) {
-        (0, Kind::Eq) if row[0] == 0 => return Verdict::True,
-        (0, Kind::Ge) if row[0] >= 0 => return Verdict::True,
-        (0, _) => return Verdict::False,
-        (1, _) => return Verdict::Row,
-        _ => {}
-    }
-    // Only a linear part of `i64::MIN` and zeros alone has the gcd 2^63, which is not an `i64`.
-    let Ok(g) = i64::try_from(g) else {
-        let wide = i128::from(g);
-        if kind == Kind::Eq && i128::from(row[0]) % wide != 0 {
-            return Verdict::False;
-        }
-        row[0] = if row[0] < 0 { -1 } else { 0 };
-        row[1..].iter_mut().for_each(|c| *c = c.signum());
-        return Verdict::Row;
-    };
-    if kind == Kind::Eq && row[0] % g != 0 {
-        return Verdict::False;
-    }
-    row[0] = row[0].div_euclid(g);
-    row[1..].iter_mut().for_each(|c| *c /= g);
-    Verdict::Row
-}
-
-/// Appends `a * x + b * y` to `out`.
-fn combine(a: i64, x: &[i64], b: i64, y: &[i64], out: &mut Vec<i64>) -> Result<()> {
-    let start = out.len();
-    let (wa, wb) = (i128::from(a), i128::from(b));
-    for (&x, &y) in x.iter().zip(y) {
-        let value = (wa * i128::from(x)).checked_add(wb * i128::from(y)).and_then(|v| i64::try_from(v).ok());
-        match value {
-            Some(v) => out.push(v),
-            None => {
-                out.truncate(start);
-                return Err(Error::Overflow);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// As [`combine`], but a row that does not fit is divided by its gcd first.
-pub(crate) fn combine_reduced(kind: Kind, a: i64, x: &[i64], b: i64, y: &[i64], out: &mut Vec<i64>) -> Result<()> {
-    if combine(a, x, b, y, out).is_ok() {
-        return Ok(());
-    }
-    let (wa, wb) = (i128::from(a), i128::from(b));
-    let wide = x
-        .iter()
-        .zip(y)
-        .map(|(&x, &y)| (wa * i128::from(x)).checked_add(wb * i128::from(y)).ok_or(Error::Overflow))
-        .collect::<Result<Vec<i128>>>()?;
-    let of = if kind == Kind::Eq { &wide[..] } else { &wide[1..] };
-    let g = of.iter().fold(0, |g, c| gcd_wide(g, c.unsigned_abs()));
-    let g = i128::try_from(g.max(1)).map_err(|_| Error::Overflow)?;
-    let start = out.len();
-    for (k, &v) in wide.iter().enumerate() {
-        let q = if k == 0 { v.div_euclid(g) } else { v / g };
-        match i64::try_from(q) {
-            Ok(q) => out.push(q),
-            Err(_) => {
-                out.truncate(start);
-                return Err(Error::Overflow);
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Rows of one width, one after the other.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows {
+pub(crate) struct Rows<T> {
     width: usize,
-    data: Vec<i64>,
+    data: Vec<T>,
 }
 
-impl Rows {
+impl<T: Number> Rows<T> {
     pub(crate) fn new(width: usize, capacity: usize) -> Self {
         debug_assert!(width >= 1);
         Self { width, data: Vec::with_capacity(width * capacity) }
@@ -152,62 +49,46 @@ impl Rows {
         self.data.is_empty()
     }
 
-    pub(crate) fn row(&self, r: usize) -> &[i64] {
+    pub(crate) fn row(&self, r: usize) -> &[T] {
         &self.data[r * self.width..(r + 1) * self.width]
     }
 
-    pub(crate) fn row_mut(&mut self, r: usize) -> &mut [i64] {
+    pub(crate) fn row_mut(&mut self, r: usize) -> &mut [T] {
         &mut self.data[r * self.width..(r + 1) * self.width]
     }
 
-    pub(crate) fn iter(&self) -> std::slice::ChunksExact<'_, i64> {
+    pub(crate) fn iter(&self) -> std::slice::ChunksExact<'_, T> {
         self.data.chunks_exact(self.width)
     }
 
-    pub(crate) fn iter_mut(&mut self) -> std::slice::ChunksExactMut<'_, i64> {
+    pub(crate) fn iter_mut(&mut self) -> std::slice::ChunksExactMut<'_, T> {
         self.data.chunks_exact_mut(self.width)
     }
 
-    pub(crate) fn push(&mut self, row: &[i64]) {
+    pub(crate) fn push(&mut self, row: &[T]) {
         debug_assert_eq!(row.len(), self.width);
         self.data.extend_from_slice(row);
     }
 
     /// Appends `a * x + b * y`.
-    pub(crate) fn push_combination(&mut self, kind: Kind, a: i64, x: &[i64], b: i64, y: &[i64]) -> Result<()> {
-        combine_reduced(kind, a, x, b, y, &mut self.data)
+    pub(crate) fn push_combination(&mut self, kind: Kind, a: &T, x: &[T], b: &T, y: &[T]) -> Result<()> {
+        T::combine_reduced(kind, a, x, b, y, &mut self.data)
     }
 
     /// Appends exactly `a * x + b * y`, without dividing by anything.
-    pub(crate) fn push_exact(&mut self, a: i64, x: &[i64], b: i64, y: &[i64]) -> Result<()> {
-        combine(a, x, b, y, &mut self.data)
+    pub(crate) fn push_exact(&mut self, a: &T, x: &[T], b: &T, y: &[T]) -> Result<()> {
+        T::combine(a, x, b, y, &mut self.data)
     }
 
     /// Row `r := a * row_r + b * other`.
-    pub(crate) fn combine_in_place(&mut self, kind: Kind, r: usize, a: i64, b: i64, other: &[i64]) -> Result<()> {
-        let (wa, wb) = (i128::from(a), i128::from(b));
-        let fits = self.row(r).iter().zip(other).all(|(&x, &y)| {
-            (wa * i128::from(x)).checked_add(wb * i128::from(y)).is_some_and(|v| i64::try_from(v).is_ok())
-        });
-        if fits {
-            for (x, &y) in self.row_mut(r).iter_mut().zip(other) {
-                // In range, as just seen; wrapping arithmetic modulo 2^64 then gives that value.
-                *x = a.wrapping_mul(*x).wrapping_add(b.wrapping_mul(y));
-            }
-            return Ok(());
-        }
-        let mut out = Vec::with_capacity(self.width);
-        combine_reduced(kind, a, self.row(r), b, other, &mut out)?;
-        self.row_mut(r).copy_from_slice(&out);
-        Ok(())
+    pub(crate) fn combine_in_place(&mut self, kind: Kind, r: usize, a: &T, b: &T, other: &[T]) -> Result<()> {
+        T::combine_in_place(kind, a, self.row_mut(r), b, other)
     }
 
     /// Removes row `r`; the last row takes its place.
     pub(crate) fn swap_remove(&mut self, r: usize) {
         let last = self.len() - 1;
-        if r != last {
-            self.data.copy_within(last * self.width.., r * self.width);
-        }
+        self.swap(r, last);
         self.data.truncate(last * self.width);
     }
 
@@ -221,12 +102,13 @@ impl Rows {
     }
 
     /// Keeps the rows that `keep` says, in order.
-    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&[i64]) -> bool) {
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&[T]) -> bool) {
         let (width, mut to) = (self.width, 0);
         for from in 0..self.len() {
             if keep(self.row(from)) {
                 if to != from {
-                    self.data.copy_within(from * width..(from + 1) * width, to * width);
+                    let (head, tail) = self.data.split_at_mut(from * width);
+                    head[to * width..(to + 1) * width].swap_with_slice(&mut tail[..width]);
                 }
                 to += 1;
             }
@@ -237,23 +119,23 @@ impl Rows {
 
 /// `{ x | eqs = 0, ges >= 0 }`.
 #[derive(Clone, Debug)]
-pub(crate) struct System {
+pub(crate) struct System<T> {
     /// Entries of a row: 1 for the constant, then the variables.
     pub(crate) width: usize,
-    pub(crate) eqs: Rows,
-    pub(crate) ges: Rows,
+    pub(crate) eqs: Rows<T>,
+    pub(crate) ges: Rows<T>,
 }
 
 /// All rows that bound one form `a . x`: `a . x + lower >= 0` and `-a . x + upper >= 0`.
-struct Strip {
+struct Strip<T> {
     key: u64,
-    lower: Option<i64>,
-    upper: Option<i64>,
+    lower: Option<T>,
+    upper: Option<T>,
 }
 
 /// Strips by the order in which they were met. Above a few, a hash table finds them.
-struct Strips {
-    strips: Vec<Strip>,
+struct Strips<T> {
+    strips: Vec<Strip<T>>,
     /// Number of a strip plus one, 0 for a free place; a power of two of places, probed linearly. Empty while a scan is faster.
     table: Vec<u32>,
 }
@@ -261,7 +143,7 @@ struct Strips {
 /// Up to so many rows strips are found by a scan of their keys.
 const MOST_SCANNED: usize = 32;
 
-impl Strips {
+impl<T> Strips<T> {
     fn new(most: usize) -> Self {
         let table = if most > MOST_SCANNED { vec![0; (2 * most).next_power_of_two()] } else { Vec::new() };
         Self { strips: Vec::with_capacity(most), table }
@@ -294,24 +176,31 @@ impl Strips {
     }
 }
 
-impl System {
+impl<T: Number> System<T> {
     pub(crate) fn universe(width: usize, capacity: usize) -> Self {
         Self { width, eqs: Rows::new(width, 0), ges: Rows::new(width, capacity) }
     }
 
+    /// The rows of a set, with room for one more.
     pub(crate) fn of(set: &Polyhedron) -> Self {
-        Self::with_room(set, 1)
+        Self::of_rows(set.space(), 1, set.constraints().iter())
     }
 
-    pub(crate) fn with_room(set: &Polyhedron, room: usize) -> Self {
-        let mut system = Self::universe(set.space().columns(), set.constraints().len() + room);
-        for c in set.constraints() {
-            system.push(c.kind, c.expr.coeffs());
+    /// The rows of a set and more.
+    pub(crate) fn of_both<'a>(set: &'a Polyhedron, more: impl Iterator<Item = &'a Constraint> + Clone) -> Self {
+        Self::of_rows(set.space(), 1, set.constraints().iter().chain(more))
+    }
+
+    fn of_rows<'a>(space: Space, room: usize, rows: impl Iterator<Item = &'a Constraint> + Clone) -> Self {
+        let mut system = Self::universe(space.columns(), rows.clone().count() + room);
+        for c in rows {
+            let to = if c.kind == Kind::Eq { &mut system.eqs } else { &mut system.ges };
+            T::row_of(c.expr.coeffs(), &mut to.data);
         }
         system
     }
 
-    pub(crate) fn push(&mut self, kind: Kind, row: &[i64]) {
+    pub(crate) fn push(&mut self, kind: Kind, row: &[T]) {
         match kind {
             Kind::Eq => self.eqs.push(row),
             Kind::Ge => self.ges.push(row),
@@ -319,24 +208,19 @@ impl System {
     }
 
     /// Adds `-row - 1 >= 0`: the integer points where `row >= 0` fails.
-    pub(crate) fn push_negation(&mut self, row: &[i64]) -> Result<()> {
-        self.push_negated(row, 1)
-    }
-
-    /// Adds `-row - by >= 0`.
-    pub(crate) fn push_negated(&mut self, row: &[i64], by: i64) -> Result<()> {
+    pub(crate) fn push_negation(&mut self, row: &[T]) -> Result<()> {
         let mut out = Vec::with_capacity(row.len());
-        for &c in row {
-            out.push(c.checked_neg().ok_or(Error::Overflow)?);
+        for c in row {
+            out.push(c.neg()?);
         }
-        out[0] = out[0].checked_sub(by).ok_or(Error::Overflow)?;
+        out[0] = out[0].sub(&T::from(1))?;
         self.ges.push(&out);
         Ok(())
     }
 
-    /// Adds `row - by >= 0`.
-    pub(crate) fn push_shifted(&mut self, row: &[i64], by: i64) -> Result<()> {
-        let shifted = row[0].checked_sub(by).ok_or(Error::Overflow)?;
+    /// Adds `row - 1 >= 0`.
+    pub(crate) fn push_strict(&mut self, row: &[T]) -> Result<()> {
+        let shifted = row[0].sub(&T::from(1))?;
         self.ges.push(row);
         let last = self.ges.len() - 1;
         self.ges.row_mut(last)[0] = shifted;
@@ -351,7 +235,7 @@ impl System {
         let mut strips = Strips::new(total);
         for (kind, rows) in [(Kind::Eq, &mut self.eqs), (Kind::Ge, &mut self.ges)] {
             for row in rows.iter_mut() {
-                match normalise(kind, row) {
+                match T::normalise(kind, row) {
                     Verdict::True => continue,
                     Verdict::False => return Ok(false),
                     Verdict::Row => {}
@@ -363,11 +247,11 @@ impl System {
         }
         self.eqs.data.clear();
         self.ges.data.clear();
-        for (part, strip) in parts.iter_mut().zip(&strips.strips) {
-            if let (Some(lower), Some(upper)) = (strip.lower, strip.upper)
-                && i128::from(lower) + i128::from(upper) == 0
+        for (part, strip) in parts.iter_mut().zip(strips.strips) {
+            if let (Some(lower), Some(upper)) = (&strip.lower, &strip.upper)
+                && lower.sum_sign(upper) == Ordering::Equal
             {
-                part[0] = lower;
+                part[0] = lower.clone();
                 self.eqs.push(part);
                 continue;
             }
@@ -378,7 +262,7 @@ impl System {
             if let Some(upper) = strip.upper {
                 part[0] = upper;
                 for c in &mut part[1..] {
-                    *c = c.checked_neg().ok_or(Error::Overflow)?;
+                    *c = c.neg()?;
                 }
                 self.ges.push(part);
             }
@@ -386,50 +270,62 @@ impl System {
         Ok(true)
     }
 
-    /// As a set.
-    pub(crate) fn into_polyhedron(self, space: Space) -> Polyhedron {
+    /// As a set. The only place where promoted numbers must fit again.
+    pub(crate) fn into_polyhedron(mut self, space: Space) -> Result<Polyhedron> {
         debug_assert_eq!(self.width, space.columns());
-        let eqs = self.eqs.iter().map(|r| Constraint::eq(Affine::from_coeffs(space, r.to_vec())));
-        let ges = self.ges.iter().map(|r| Constraint::ge(Affine::from_coeffs(space, r.to_vec())));
-        Polyhedron::new(space, eqs.chain(ges).collect())
+        let mut constraints = Vec::with_capacity(self.eqs.len() + self.ges.len());
+        for (kind, rows) in [(Kind::Eq, &mut self.eqs), (Kind::Ge, &mut self.ges)] {
+            for row in rows.iter_mut() {
+                let narrow = |row: &[T]| row.iter().map(Number::to_i64).collect::<Result<Vec<i64>>>();
+                let coeffs = narrow(row).or_else(|e| match T::normalise(kind, row) {
+                    Verdict::Row => narrow(row),
+                    Verdict::True | Verdict::False => Err(e),
+                })?;
+                constraints.push(Constraint { kind, expr: Affine::from_coeffs(space, coeffs) });
+            }
+        }
+        Ok(Polyhedron::new(space, constraints))
     }
 }
 
 /// Enters a normalised row into the strip of its linear part. `false`: the strip is now empty.
-fn file(kind: Kind, row: &[i64], parts: &mut Rows, strips: &mut Strips) -> Result<bool> {
-    let negative = row[1..].iter().find(|&&c| c != 0).is_some_and(|&c| c < 0);
+fn file<T: Number>(kind: Kind, row: &[T], parts: &mut Rows<T>, strips: &mut Strips<T>) -> Result<bool> {
+    let negative = row[1..].iter().find(|c| !c.is_zero()).is_some_and(Number::is_negative);
     let mut key = 0_u64;
-    for &c in &row[1..] {
-        let c = if negative { c.wrapping_neg() } else { c };
-        key = (key.rotate_left(7) ^ c.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    for c in &row[1..] {
+        key = (key.rotate_left(7) ^ c.bits(negative)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-    let same = |part: &[i64]| {
+    let same = |part: &[T]| {
         let mut pairs = part[1..].iter().zip(&row[1..]);
-        if negative { pairs.all(|(&p, &c)| c.checked_neg() == Some(p)) } else { pairs.all(|(&p, &c)| p == c) }
+        if negative { pairs.all(|(p, c)| p.sum_sign(c) == Ordering::Equal) } else { pairs.all(|(p, c)| p == c) }
     };
     let (k, new) = strips.find_or_make(key, |k| same(parts.row(k)));
     if new {
         parts.push(row);
         if negative {
             for c in &mut parts.row_mut(k)[1..] {
-                *c = c.checked_neg().ok_or(Error::Overflow)?;
+                *c = c.neg()?;
             }
         }
     }
     let strip = &mut strips.strips[k];
-    let tighten = |bound: &mut Option<i64>, c: i64| *bound = Some(bound.map_or(c, |old| old.min(c)));
+    let tighten = |bound: &mut Option<T>, c: T| {
+        if bound.as_ref().is_none_or(|old| c < *old) {
+            *bound = Some(c);
+        }
+    };
     match (kind, negative) {
-        (Kind::Ge, false) => tighten(&mut strip.lower, row[0]),
-        (Kind::Ge, true) => tighten(&mut strip.upper, row[0]),
+        (Kind::Ge, false) => tighten(&mut strip.lower, row[0].clone()),
+        (Kind::Ge, true) => tighten(&mut strip.upper, row[0].clone()),
         (Kind::Eq, _) => {
-            let opposite = row[0].checked_neg().ok_or(Error::Overflow)?;
-            let (lower, upper) = if negative { (opposite, row[0]) } else { (row[0], opposite) };
+            let opposite = row[0].neg()?;
+            let (lower, upper) = if negative { (opposite, row[0].clone()) } else { (row[0].clone(), opposite) };
             tighten(&mut strip.lower, lower);
             tighten(&mut strip.upper, upper);
         }
     }
-    Ok(match (strip.lower, strip.upper) {
-        (Some(lower), Some(upper)) => i128::from(lower) + i128::from(upper) >= 0,
+    Ok(match (&strip.lower, &strip.upper) {
+        (Some(lower), Some(upper)) => lower.sum_sign(upper) != Ordering::Less,
         _ => true,
     })
 }

@@ -31,8 +31,8 @@ impl Polyhedron {
         same_space(self.space(), form.space())?;
         let rows = input(self);
         Ok(match tableau::solve(self.space().columns(), &rows, Goal::Minimise(form.coeffs()), budget)? {
-            Outcome::Empty { .. } => Optimum::Empty,
-            Outcome::Least { value, den, .. } => Optimum::Bounded(Ratio::new(value, den)),
+            Outcome::Empty(_) => Optimum::Empty,
+            Outcome::Least(proof) => Optimum::Bounded(proof.value()?),
             Outcome::Unbounded | Outcome::Negative | Outcome::Feasible { .. } => Optimum::Unbounded,
         })
     }
@@ -44,6 +44,6 @@ impl Polyhedron {
     pub fn is_rationally_empty(&self, budget: &Budget) -> Result<bool> {
         let rows = input(self);
         let outcome = tableau::solve(self.space().columns(), &rows, Goal::Feasible { sample: false }, budget)?;
-        Ok(matches!(outcome, Outcome::Empty { .. }))
+        Ok(matches!(outcome, Outcome::Empty(_)))
     }
 }

@@ -13,10 +13,12 @@
 //!
 //! Paper: William Pugh, *The Omega test*, Supercomputing 1991.
 
+use crate::number::{Number, promote};
 use crate::omega;
-use crate::rows::System;
+use crate::rows::{Rows, System, Verdict};
 use crate::simplex::same_space;
 use crate::{Affine, Budget, Constraint, Kind, Polyhedron, Result};
+use num_bigint::BigInt;
 use std::cmp::Reverse;
 
 impl Polyhedron {
@@ -26,7 +28,11 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn simplify(&self, budget: &Budget) -> Result<Self> {
-        let mut system = System::of(self);
+        promote(|| self.simplified::<i64>(budget), || self.simplified::<BigInt>(budget))
+    }
+
+    pub(crate) fn simplified<T: Number>(&self, budget: &Budget) -> Result<Self> {
+        let mut system = System::<T>::of(self);
         if !system.make_equalities_explicit(budget)? {
             let mut row = Affine::zero(self.space());
             row.set_constant(-1);
@@ -34,7 +40,7 @@ impl Polyhedron {
         }
         system.remove_implied(budget)?;
         system.sort();
-        Ok(system.into_polyhedron(self.space()))
+        system.into_polyhedron(self.space())
     }
 
     /// Rows of `self` that `context` does not already imply: `gist(self, context) ∩ context = self ∩ context`. Rows with constant true removed.
@@ -49,13 +55,12 @@ impl Polyhedron {
         order.sort_by_key(|&r| (Reverse(rows[r].kind), Reverse(weight(rows[r].expr.coeffs())), r));
         let mut kept = vec![true; rows.len()];
         for r in order {
-            let mut others = System::with_room(context, rows.len() + 1);
-            for (k, c) in rows.iter().enumerate() {
-                if kept[k] && k != r {
-                    others.push(c.kind, c.expr.coeffs());
-                }
-            }
-            kept[r] = !others.implies(rows[r].kind, rows[r].expr.coeffs(), budget)?;
+            let others = rows.iter().enumerate().filter(|(k, _)| kept[*k] && *k != r).map(|(_, c)| c);
+            let implied = promote(
+                || System::<i64>::of_both(context, others.clone()).implies(&rows[r], budget),
+                || System::<BigInt>::of_both(context, others.clone()).implies(&rows[r], budget),
+            )?;
+            kept[r] = !implied;
         }
         let rest = rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(c, _)| c.clone()).collect();
         Ok(Self::new(self.space(), rest))
@@ -63,12 +68,12 @@ impl Polyhedron {
 }
 
 /// Entries that are not 0, then their sizes: how hard a row is to read.
-fn weight(row: &[i64]) -> (usize, u128) {
-    let entries = row[1..].iter().filter(|&&c| c != 0).count();
-    (entries, row[1..].iter().map(|c| u128::from(c.unsigned_abs())).sum())
+fn weight<T: Number>(row: &[T]) -> (usize, T::Sum) {
+    let entries = row[1..].iter().filter(|c| !c.is_zero()).count();
+    (entries, T::sum_of_sizes(&row[1..]))
 }
 
-impl System {
+impl<T: Number> System<T> {
     /// Tidies, solves the equalities, finds those that inequalities hide. `false`: no integer point.
     fn make_equalities_explicit(&mut self, budget: &Budget) -> Result<bool> {
         if !self.echelon(budget)? || omega::is_empty(self.clone(), budget)? {
@@ -76,16 +81,16 @@ impl System {
         }
         loop {
             let mut doubtful = self.clone();
-            doubtful.eqs = crate::rows::Rows::new(self.width, 0);
+            doubtful.eqs = Rows::new(self.width, 0);
             // The solved columns occur in no inequality. When each is solved for a unit, equalities say nothing about the other columns.
-            if !self.eqs.iter().all(|e| solved_column(e).is_some_and(|c| e[c].unsigned_abs() == 1)) {
+            if !self.eqs.iter().all(|e| solved_column(e).is_some_and(|c| e[c].is_unit())) {
                 doubtful.eqs = self.eqs.clone();
             }
             omega::drop_one_sided(&mut doubtful);
             let mut hidden = Vec::new();
             for row in doubtful.ges.iter() {
                 let mut strict = doubtful.clone();
-                strict.push_shifted(row, 1)?;
+                strict.push_strict(row)?;
                 if omega::is_empty(strict, budget)? {
                     hidden.push(row.to_vec());
                 }
@@ -112,8 +117,8 @@ impl System {
             let mut done = 0;
             for column in (1..self.width).rev() {
                 let pivot = (done..self.eqs.len())
-                    .filter(|&r| self.eqs.row(r)[column] != 0)
-                    .min_by_key(|&r| self.eqs.row(r)[column].unsigned_abs());
+                    .filter(|&r| !self.eqs.row(r)[column].is_zero())
+                    .min_by(|&a, &b| self.eqs.row(a)[column].cmp_size(&self.eqs.row(b)[column]));
                 let Some(pivot) = pivot else { continue };
                 let equality = self.eqs.row(pivot).to_vec();
                 self.eqs.swap_remove(pivot);
@@ -124,7 +129,7 @@ impl System {
                 self.eqs.swap(done, last);
                 done += 1;
                 for row in self.eqs.iter_mut() {
-                    if crate::rows::normalise(Kind::Eq, row) == crate::rows::Verdict::False {
+                    if T::normalise(Kind::Eq, row) == Verdict::False {
                         return Ok(false);
                     }
                 }
@@ -140,7 +145,7 @@ impl System {
 
     /// Removes inequalities that the other rows imply. The set must not be empty and must have been through [`Self::echelon`].
     fn remove_implied(&mut self, budget: &Budget) -> Result<()> {
-        let mut order: Vec<Vec<i64>> = self.ges.iter().map(<[i64]>::to_vec).collect();
+        let mut order: Vec<Vec<T>> = self.ges.iter().map(<[T]>::to_vec).collect();
         order.sort_by(|a, b| weight(b).cmp(&weight(a)).then_with(|| b.cmp(a)));
         for row in order {
             if self.bounds_alone(&row) {
@@ -148,7 +153,7 @@ impl System {
             }
             let mut others = self.clone();
             others.ges.retain(|own| own != row);
-            if others.clone().implies(Kind::Ge, &row, budget)? {
+            if others.clone().implies_row(Kind::Ge, row, budget)? {
                 *self = others;
             }
         }
@@ -156,27 +161,28 @@ impl System {
     }
 
     /// Is the row the only inequality to bound some variable on one side? Then the others do not imply it.
-    pub(crate) fn bounds_alone(&self, row: &[i64]) -> bool {
+    pub(crate) fn bounds_alone(&self, row: &[T]) -> bool {
         (1..self.width).any(|c| {
-            row[c] != 0 && self.ges.iter().filter(|own| own[c] != 0 && (own[c] > 0) == (row[c] > 0)).count() == 1
+            let same_side = |own: &&[T]| !own[c].is_zero() && own[c].is_positive() == row[c].is_positive();
+            !row[c].is_zero() && self.ges.iter().filter(same_side).count() == 1
         })
     }
 
     /// Rows in the order of the last column that they mention, lower bounds of it before upper ones.
     pub(crate) fn sort(&mut self) {
         for rows in [&mut self.eqs, &mut self.ges] {
-            let mut sorted: Vec<Vec<i64>> = rows.iter().map(<[i64]>::to_vec).collect();
+            let mut sorted: Vec<Vec<T>> = rows.iter().map(<[T]>::to_vec).collect();
             sorted.sort_by(|a, b| {
-                let last = |r: &[i64]| r.iter().rposition(|&c| c != 0);
+                let last = |r: &[T]| r.iter().rposition(|c| !c.is_zero());
                 last(a).cmp(&last(b)).then_with(|| b.iter().rev().cmp(a.iter().rev()))
             });
-            *rows = crate::rows::Rows::new(self.width, sorted.len());
+            *rows = Rows::new(self.width, sorted.len());
             sorted.iter().for_each(|r| rows.push(r));
         }
     }
 }
 
 /// The column that an equality in echelon form is solved for.
-fn solved_column(equality: &[i64]) -> Option<usize> {
-    (1..equality.len()).rev().find(|&c| equality[c] != 0)
+fn solved_column<T: Number>(equality: &[T]) -> Option<usize> {
+    (1..equality.len()).rev().find(|&c| !equality[c].is_zero())
 }

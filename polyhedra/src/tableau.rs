@@ -17,112 +17,92 @@
 //! **Certificates** are read off. At the optimum `form = entry_0 / den + sum (entry_j / den) s_j` with `entry_j >= 0`. An infeasible row
 //! `den * s_r = entry_0 + sum entry_j s_j` with `entry_0 < 0`, `entry_j <= 0` gives `-1 = (den * s_r - sum entry_j s_j) / -entry_0`.
 //!
-//! **Numbers.** Entries are `i64` with products in `i128`; when a tableau leaves that range it is solved again in checked `i128`.
+//! **Numbers.** Entries are `i64` with products in `i128`; when a tableau leaves that range it is solved again in checked `i128`, and when it leaves that, in
+//! big integers. Minors are bounded (Hadamard), so that big integers stay short.
 //!
 //! Paper: Schrijver, *Theory of Linear and Integer Programming* (1986), chapters 7, 11; Bareiss, *Math. Comp.* 22 (1968).
 
+mod entry;
+
+use self::entry::Entry;
+pub(crate) use self::entry::{Proof, big_fraction, small_fraction};
+#[cfg(any(test, feature = "fuzzing"))]
+use crate::simplex::Rational;
 use crate::{Budget, Error, Kind, Result};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use std::cmp::Ordering;
 
 /// One input row: `expr = 0` or `expr >= 0`, the constant first.
-pub(crate) type InputRow<'a> = (Kind, &'a [i64]);
+pub(crate) type InputRow<'a, N = i64> = (Kind, &'a [N]);
 
 /// What is asked beyond feasibility.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Goal<'a> {
+pub(crate) enum Goal<'a, N = i64> {
     /// Is there a point? `sample` asks for an integer one.
     Feasible {
         /// Look whether the vertex reached is integer.
         sample: bool,
     },
     /// The least value of the form.
-    Minimise(&'a [i64]),
+    Minimise(&'a [N]),
     /// The least value of the form, but any negative value ends the search.
-    Nonnegative(&'a [i64]),
+    Nonnegative(&'a [N]),
 }
-
-/// A multiplier of an input row, over the outcome's denominator.
-pub(crate) type Multiplier = (usize, i128);
 
 /// What the simplex found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// No rational point: `-1 = sum multiplier / den * row`.
-    Empty { den: i128, multipliers: Vec<Multiplier> },
+    /// No rational point; the proof's form is -1, its value 0.
+    Empty(Proof),
     /// The form has no lower bound.
     Unbounded,
-    /// There is a point (no form was given); an integer one if it was asked for and the vertex reached is one.
-    Feasible { sample: Option<Vec<i128>> },
-    /// Least value `value / den`, `form = value / den + sum multiplier / den * row`.
-    Least { value: i128, den: i128, multipliers: Vec<Multiplier> },
+    /// There is a point (no form was given).
+    Feasible {
+        /// A sample was asked for, and the vertex reached is integer.
+        integer: bool,
+        /// That vertex, by column (the constant's is 0), when it fits.
+        sample: Option<Vec<i64>>,
+    },
+    /// The least value, and why it is not less. With [`Goal::Nonnegative`] it is not negative.
+    Least(Proof),
     /// A point with a negative value was met ([`Goal::Nonnegative`]).
     Negative,
 }
 
-/// Solves, in `i64` if that holds, else in `i128`. Rows are `width` long.
+#[cfg(any(test, feature = "fuzzing"))]
+impl Outcome {
+    /// Kind, value and multipliers, in whatever numbers they were found.
+    pub(crate) fn proof(&self, rows: usize) -> Option<(bool, Rational, Vec<Rational>)> {
+        let (empty, proof) = match self {
+            Self::Empty(proof) => (true, proof),
+            Self::Least(proof) => (false, proof),
+            _ => return None,
+        };
+        Some((empty, proof.value().ok()?, proof.multipliers(rows).ok()?))
+    }
+}
+
+/// Solves, in `i64` if that holds, else in `i128`, else in big integers. Rows are `width` long.
 pub(crate) fn solve(width: usize, rows: &[InputRow<'_>], goal: Goal<'_>, budget: &Budget) -> Result<Outcome> {
-    match Tableau::<i64>::new(width, rows, goal).run(rows.len(), goal, budget) {
-        Err(Error::Overflow) => Tableau::<i128>::new(width, rows, goal).run(rows.len(), goal, budget),
+    match solve_in::<i64, i64>(width, rows, goal, budget) {
+        Err(Error::Overflow) => {}
+        other => return other,
+    }
+    match solve_in::<i64, i128>(width, rows, goal, budget) {
+        Err(Error::Overflow) => solve_in::<i64, BigInt>(width, rows, goal, budget),
         other => other,
     }
 }
 
-/// Entries of a tableau.
-trait Entry: Copy + Ord + Into<i128> + From<i64> {
-    const ZERO: Self;
-    const ONE: Self;
-    /// `(a * b - c * d) / e`, which leaves no rest.
-    fn minor(a: Self, b: Self, c: Self, d: Self, e: Self) -> Option<Self>;
-    /// `a - b * c`.
-    fn sub_mul(a: Self, b: Self, c: Self) -> Option<Self>;
-    fn negated(self) -> Option<Self>;
-    /// Compares `a / b` with `c / d` for positive `b`, `d`.
-    fn less(a: Self, b: Self, c: Self, d: Self) -> Option<std::cmp::Ordering>;
-}
-
-impl Entry for i64 {
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
-
-    fn minor(a: Self, b: Self, c: Self, d: Self, e: Self) -> Option<Self> {
-        let value = (i128::from(a) * i128::from(b)).checked_sub(i128::from(c) * i128::from(d))?;
-        match Self::try_from(value) {
-            Ok(v) => v.checked_div(e),
-            Err(_) => Self::try_from(value / i128::from(e)).ok(),
-        }
-    }
-
-    fn sub_mul(a: Self, b: Self, c: Self) -> Option<Self> {
-        a.checked_sub(b.checked_mul(c)?)
-    }
-
-    fn negated(self) -> Option<Self> {
-        self.checked_neg()
-    }
-
-    fn less(a: Self, b: Self, c: Self, d: Self) -> Option<std::cmp::Ordering> {
-        Some((i128::from(a) * i128::from(d)).cmp(&(i128::from(c) * i128::from(b))))
-    }
-}
-
-impl Entry for i128 {
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
-
-    fn minor(a: Self, b: Self, c: Self, d: Self, e: Self) -> Option<Self> {
-        a.checked_mul(b)?.checked_sub(c.checked_mul(d)?)?.checked_div(e)
-    }
-
-    fn sub_mul(a: Self, b: Self, c: Self) -> Option<Self> {
-        a.checked_sub(b.checked_mul(c)?)
-    }
-
-    fn negated(self) -> Option<Self> {
-        self.checked_neg()
-    }
-
-    fn less(a: Self, b: Self, c: Self, d: Self) -> Option<std::cmp::Ordering> {
-        Some(a.checked_mul(d)?.cmp(&c.checked_mul(b)?))
-    }
+/// Solves rows of `N` in `T`.
+pub(crate) fn solve_in<N: Clone + Into<T> + Zero, T: Entry>(
+    width: usize,
+    rows: &[InputRow<'_, N>],
+    goal: Goal<'_, N>,
+    budget: &Budget,
+) -> Result<Outcome> {
+    Tableau::<T>::new(width, rows, &goal).run(&goal, budget)
 }
 
 /// What stands in a column.
@@ -168,35 +148,30 @@ enum Phase {
 }
 
 impl<T: Entry> Tableau<T> {
-    fn new(width: usize, rows: &[InputRow<'_>], goal: Goal<'_>) -> Self {
+    fn new<N: Clone + Into<T> + Zero>(width: usize, rows: &[InputRow<'_, N>], goal: &Goal<'_, N>) -> Self {
         let (form, sample) = match goal {
-            Goal::Feasible { sample } => (None, sample),
-            Goal::Minimise(form) | Goal::Nonnegative(form) => (Some(form), false),
+            Goal::Feasible { sample } => (None, *sample),
+            Goal::Minimise(form) | Goal::Nonnegative(form) => (Some(*form), false),
         };
-        let used: Vec<usize> =
-            (1..width).filter(|&c| form.is_some_and(|f| f[c] != 0) || rows.iter().any(|(_, r)| r[c] != 0)).collect();
+        let used: Vec<usize> = (1..width)
+            .filter(|&c| form.is_some_and(|f| !f[c].is_zero()) || rows.iter().any(|(_, r)| !r[c].is_zero()))
+            .collect();
         let own = used.len() + 1;
         let mut data = Vec::with_capacity(own * (rows.len() + 1));
-        let mut put = |row: &[i64]| {
-            data.push(T::from(row[0]));
-            data.extend(used.iter().map(|&c| T::from(row[c])));
-        };
-        match form {
-            Some(form) => put(form),
-            None => (0..own).for_each(|_| data.push(T::ZERO)),
+        if form.is_none() {
+            data.resize(own, T::zero());
         }
-        let mut put = |row: &[i64]| {
-            data.push(T::from(row[0]));
-            data.extend(used.iter().map(|&c| T::from(row[c])));
-        };
-        rows.iter().for_each(|(_, row)| put(row));
+        for row in form.into_iter().chain(rows.iter().map(|(_, row)| *row)) {
+            data.push(row[0].clone().into());
+            data.extend(used.iter().map(|&c| row[c].clone().into()));
+        }
         let equalities = (0..rows.len()).filter(|&r| rows[r].0 == Kind::Eq).collect();
         Self {
             width: own,
             data,
             basis: (0..rows.len()).collect(),
             columns: used.into_iter().map(Column::Free).collect(),
-            den: T::ONE,
+            den: T::one(),
             definitions: Vec::new(),
             sample,
             equalities,
@@ -204,8 +179,7 @@ impl<T: Entry> Tableau<T> {
         }
     }
 
-    fn run(mut self, inputs: usize, goal: Goal<'_>, budget: &Budget) -> Result<Outcome> {
-        let _ = inputs;
+    fn run<N>(mut self, goal: &Goal<'_, N>, budget: &Budget) -> Result<Outcome> {
         if let Some(conflict) = self.eliminate_equalities(budget)? {
             return self.refutation(conflict);
         }
@@ -214,14 +188,14 @@ impl<T: Entry> Tableau<T> {
             return self.refutation(row);
         }
         match goal {
-            Goal::Feasible { .. } => Ok(Outcome::Feasible { sample: self.integer_point()? }),
+            Goal::Feasible { .. } => self.feasible(),
             Goal::Minimise(_) => self.minimise(false, budget),
             Goal::Nonnegative(_) => self.minimise(true, budget),
         }
     }
 
-    fn at(&self, row: usize, column: usize) -> T {
-        self.data[row * self.width + column]
+    fn at(&self, row: usize, column: usize) -> &T {
+        &self.data[row * self.width + column]
     }
 
     fn row(&self, row: usize) -> &[T] {
@@ -234,17 +208,17 @@ impl<T: Entry> Tableau<T> {
         budget.spend(rows as u64)?;
         let width = self.width;
         let pivot = self.at(row, column);
-        let negative = pivot < T::ZERO;
-        let size = if negative { pivot.negated().ok_or(Error::Overflow)? } else { pivot };
-        let den = self.den;
-        let unit = size == T::ONE && den == T::ONE;
+        let negative = pivot.below_zero();
+        let size = if negative { pivot.negated().ok_or(Error::Overflow)? } else { pivot.clone() };
+        let den = self.den.clone();
+        let unit = size.is_one() && den.is_one();
         // `own` becomes the new row: column = (den * slack - rest) / pivot, over the denominator |pivot|.
         {
             let own = &mut self.data[row * width..(row + 1) * width];
             for (k, e) in own.iter_mut().enumerate() {
                 if k == column {
-                    *e = if negative { den.negated().ok_or(Error::Overflow)? } else { den };
-                } else if *e != T::ZERO && !negative {
+                    *e = if negative { den.negated().ok_or(Error::Overflow)? } else { den.clone() };
+                } else if !e.is_zero() && !negative {
                     *e = e.negated().ok_or(Error::Overflow)?;
                 }
             }
@@ -253,22 +227,24 @@ impl<T: Entry> Tableau<T> {
         let (before, rest) = self.data.split_at_mut(row * width);
         let (own, after) = rest.split_at_mut(width);
         for other in before.chunks_exact_mut(width).chain(after.chunks_exact_mut(width)) {
-            let factor = other[column];
-            if factor == T::ZERO && size == den {
+            let factor = other[column].clone();
+            if factor.is_zero() && size == den {
                 continue;
             }
             let minus = factor.negated().ok_or(Error::Overflow)?;
-            for (k, (e, &o)) in other.iter_mut().zip(own.iter()).enumerate() {
+            for (k, (e, o)) in other.iter_mut().zip(own.iter()).enumerate() {
                 if k == column {
-                    *e = if negative { minus } else { factor };
-                } else if unit {
-                    if o != T::ZERO {
-                        *e = T::sub_mul(*e, minus, o).ok_or(Error::Overflow)?;
+                    continue;
+                }
+                if unit {
+                    if !o.is_zero() {
+                        *e = T::sub_mul(e, &minus, o).ok_or(Error::Overflow)?;
                     }
-                } else if o != T::ZERO || *e != T::ZERO {
-                    *e = T::minor(size, *e, minus, o, den).ok_or(Error::Overflow)?;
+                } else if !o.is_zero() || !e.is_zero() {
+                    *e = T::minor(&size, e, &minus, o, &den).ok_or(Error::Overflow)?;
                 }
             }
+            other[column] = if negative { minus } else { factor };
         }
         self.den = size;
         Ok(())
@@ -278,7 +254,8 @@ impl<T: Entry> Tableau<T> {
     fn drop_row(&mut self, row: usize) {
         let last = self.basis.len();
         if row != last {
-            self.data.copy_within(last * self.width.., row * self.width);
+            let (head, tail) = self.data.split_at_mut(last * self.width);
+            head[row * self.width..(row + 1) * self.width].swap_with_slice(tail);
         }
         self.data.truncate(last * self.width);
         self.basis.swap_remove(row - 1);
@@ -291,7 +268,7 @@ impl<T: Entry> Tableau<T> {
         self.columns[column - 1] = becomes;
         if self.sample {
             let row = self.row(row).to_vec();
-            self.definitions.push(Definition { variable, den: self.den, row, columns: self.columns.clone() });
+            self.definitions.push(Definition { variable, den: self.den.clone(), row, columns: self.columns.clone() });
         }
         self.drop_row(row);
         Ok(())
@@ -302,10 +279,10 @@ impl<T: Entry> Tableau<T> {
         let mut found = None;
         for (k, column) in self.columns.iter().enumerate() {
             let e = self.at(row, k + 1);
-            if e == T::ZERO || !matches!(column, Column::Free(_)) {
+            if e.is_zero() || !matches!(column, Column::Free(_)) {
                 continue;
             }
-            if e == self.den || e.negated() == Some(self.den) {
+            if *e == self.den || e.negated().as_ref() == Some(&self.den) {
                 return Some(k + 1);
             }
             found = found.or(Some(k + 1));
@@ -319,7 +296,7 @@ impl<T: Entry> Tableau<T> {
             let Some(row) = self.basis.iter().position(|&b| b == equality).map(|k| k + 1) else { continue };
             match self.free_entry(row) {
                 Some(column) => self.eliminate(row, column, Column::Dead(equality), budget)?,
-                None if self.at(row, 0) != T::ZERO => return Ok(Some(row)),
+                None if !self.at(row, 0).is_zero() => return Ok(Some(row)),
                 None => self.drop_row(row),
             }
         }
@@ -345,10 +322,10 @@ impl<T: Entry> Tableau<T> {
     fn restore(&mut self, budget: &Budget) -> Result<Phase> {
         loop {
             let leaving =
-                (1..=self.basis.len()).filter(|&r| self.at(r, 0) < T::ZERO).min_by_key(|&r| self.basis[r - 1]);
+                (1..=self.basis.len()).filter(|&r| self.at(r, 0).below_zero()).min_by_key(|&r| self.basis[r - 1]);
             let Some(row) = leaving else { return Ok(Phase::Done) };
             let entering = self.columns.iter().enumerate().filter_map(|(k, column)| match column {
-                Column::Slack(slack) if self.at(row, k + 1) > T::ZERO => Some((*slack, k + 1)),
+                Column::Slack(slack) if self.positive(row, k + 1) => Some((*slack, k + 1)),
                 _ => None,
             });
             let Some((slack, column)) = entering.min() else { return Ok(Phase::Stuck(row)) };
@@ -366,16 +343,16 @@ impl<T: Entry> Tableau<T> {
     /// Primal phase: all constants are non-negative and stay so.
     fn minimise(&mut self, only_sign: bool, budget: &Budget) -> Result<Outcome> {
         let lost =
-            self.columns.iter().enumerate().any(|(k, c)| matches!(c, Column::Free(_)) && self.at(0, k + 1) != T::ZERO);
+            self.columns.iter().enumerate().any(|(k, c)| matches!(c, Column::Free(_)) && !self.at(0, k + 1).is_zero());
         if lost {
             return Ok(if only_sign { Outcome::Negative } else { Outcome::Unbounded });
         }
         loop {
-            if only_sign && self.at(0, 0) < T::ZERO {
+            if only_sign && self.at(0, 0).below_zero() {
                 return Ok(Outcome::Negative);
             }
             let entering = self.columns.iter().enumerate().filter_map(|(k, column)| match column {
-                Column::Slack(slack) if self.at(0, k + 1) < T::ZERO => Some((*slack, k + 1)),
+                Column::Slack(slack) if self.at(0, k + 1).below_zero() => Some((*slack, k + 1)),
                 _ => None,
             });
             let Some((slack, column)) = entering.min() else { break };
@@ -386,29 +363,29 @@ impl<T: Entry> Tableau<T> {
         }
         let mut multipliers = Vec::with_capacity(self.columns.len());
         for (k, column) in self.columns.iter().enumerate() {
-            let e: i128 = self.at(0, k + 1).into();
-            if let (Column::Slack(r) | Column::Dead(r), true) = (column, e != 0) {
-                multipliers.push((*r, e));
+            let e = self.at(0, k + 1);
+            if let (Column::Slack(r) | Column::Dead(r), false) = (column, e.is_zero()) {
+                multipliers.push((*r, e.clone()));
             }
         }
-        Ok(Outcome::Least { value: self.at(0, 0).into(), den: self.den.into(), multipliers })
+        Ok(Outcome::Least(T::proof(self.at(0, 0), &self.den, multipliers)))
     }
 
     /// The row that first reaches 0 when the column grows; the least variable number among equals.
     fn blocking(&self, column: usize) -> Result<Option<usize>> {
-        let mut best: Option<(T, T, usize)> = None;
+        let mut best: Option<(&T, T, usize)> = None;
         for row in 1..=self.basis.len() {
             let e = self.at(row, column);
-            if e >= T::ZERO {
+            if !e.below_zero() {
                 continue;
             }
             let (constant, speed) = (self.at(row, 0), e.negated().ok_or(Error::Overflow)?);
-            let better = match best {
+            let better = match &best {
                 None => true,
-                Some((c, s, r)) => match T::less(constant, speed, c, s).ok_or(Error::Overflow)? {
-                    std::cmp::Ordering::Less => true,
-                    std::cmp::Ordering::Equal => self.basis[row - 1] < self.basis[r - 1],
-                    std::cmp::Ordering::Greater => false,
+                Some((c, s, r)) => match T::compare(constant, &speed, c, s).ok_or(Error::Overflow)? {
+                    Ordering::Less => true,
+                    Ordering::Equal => self.basis[row - 1] < self.basis[r - 1],
+                    Ordering::Greater => false,
                 },
             };
             if better {
@@ -418,56 +395,64 @@ impl<T: Entry> Tableau<T> {
         Ok(best.map(|(_, _, row)| row))
     }
 
+    fn positive(&self, row: usize, column: usize) -> bool {
+        let e = self.at(row, column);
+        !e.is_zero() && !e.below_zero()
+    }
+
     /// The certificate of emptiness that an infeasible row carries.
     fn refutation(&self, row: usize) -> Result<Outcome> {
-        let constant: i128 = self.at(row, 0).into();
+        let constant = self.at(row, 0);
         // -1 = (den * s_row - sum entry_j * s_j) * (-1 / constant)
-        let sign = if constant < 0 { 1 } else { -1 };
-        let den = constant.checked_abs().ok_or(Error::Overflow)?;
-        let own: i128 = self.den.into();
-        let mut multipliers = vec![(self.basis[row - 1], own * sign)];
+        let turned = !constant.below_zero();
+        let minus = |e: &T| e.negated().ok_or(Error::Overflow);
+        let size = if turned { constant.clone() } else { minus(constant)? };
+        let mut multipliers = vec![(self.basis[row - 1], if turned { minus(&self.den)? } else { self.den.clone() })];
         for (k, column) in self.columns.iter().enumerate() {
-            let e: i128 = self.at(row, k + 1).into();
-            if let (Column::Slack(r) | Column::Dead(r), true) = (column, e != 0) {
-                multipliers.push((*r, e.checked_mul(-sign).ok_or(Error::Overflow)?));
+            let e = self.at(row, k + 1);
+            if let (Column::Slack(r) | Column::Dead(r), false) = (column, e.is_zero()) {
+                multipliers.push((*r, if turned { e.clone() } else { minus(e)? }));
             }
         }
-        Ok(Outcome::Empty { den, multipliers })
+        Ok(Outcome::Empty(T::proof(&T::zero(), &size, multipliers)))
+    }
+
+    /// The point with all columns at 0.
+    fn feasible(&self) -> Result<Outcome> {
+        let point = if self.sample { self.integer_point()? } else { None };
+        let sample = point.as_ref().and_then(|p| p.iter().map(T::narrow).collect());
+        Ok(Outcome::Feasible { integer: point.is_some(), sample })
     }
 
     /// The point with all columns at 0, when it is integer.
-    fn integer_point(&self) -> Result<Option<Vec<i128>>> {
-        if !self.sample {
-            return Ok(None);
-        }
-        let den: i128 = self.den.into();
-        let mut slacks: Vec<(usize, i128)> = Vec::with_capacity(self.basis.len());
+    fn integer_point(&self) -> Result<Option<Vec<T>>> {
+        let mut slacks: Vec<(usize, T)> = Vec::with_capacity(self.basis.len());
         for (k, &input) in self.basis.iter().enumerate() {
-            let constant: i128 = self.at(k + 1, 0).into();
-            if constant % den != 0 {
-                return Ok(None);
+            match T::quotient(self.at(k + 1, 0), &self.den) {
+                Some(value) => slacks.push((input, value)),
+                None => return Ok(None),
             }
-            slacks.push((input, constant / den));
         }
         // A slack in a column is 0. A free variable without definition may be anything: 0.
-        let mut point = vec![0_i128; self.variables];
+        let mut point = vec![T::zero(); self.variables];
         for definition in self.definitions.iter().rev() {
-            let mut sum: i128 = definition.row[0].into();
-            for (column, &e) in definition.columns.iter().zip(&definition.row[1..]) {
-                let e: i128 = e.into();
+            let mut sum = definition.row[0].clone();
+            for (column, e) in definition.columns.iter().zip(&definition.row[1..]) {
                 let value = match column {
-                    _ if e == 0 => continue,
-                    Column::Free(v) => point[*v],
-                    Column::Slack(r) => slacks.iter().find(|(input, _)| input == r).map_or(0, |(_, value)| *value),
-                    Column::Dead(_) => 0,
+                    _ if e.is_zero() => continue,
+                    Column::Free(v) => Some(&point[*v]),
+                    Column::Slack(r) => slacks.iter().find(|(input, _)| input == r).map(|(_, value)| value),
+                    Column::Dead(_) => None,
                 };
-                sum = e.checked_mul(value).and_then(|p| sum.checked_add(p)).ok_or(Error::Overflow)?;
+                if let Some(value) = value {
+                    let minus = e.negated().ok_or(Error::Overflow)?;
+                    sum = T::sub_mul(&sum, &minus, value).ok_or(Error::Overflow)?;
+                }
             }
-            let den: i128 = definition.den.into();
-            if sum % den != 0 {
-                return Ok(None);
+            match T::quotient(&sum, &definition.den) {
+                Some(value) => point[definition.variable] = value,
+                None => return Ok(None),
             }
-            point[definition.variable] = sum / den;
         }
         Ok(Some(point))
     }

@@ -134,6 +134,18 @@ proptest! {
 }
 
 #[test]
+fn elimination_goes_on_beyond_i128() {
+    // Determinant 1, but the minors on the way have some 180 bits.
+    let b = 1_i64 << 60;
+    let rows = vec![vec![b, 1, 0, 0], vec![-1, 0, 0, 0], vec![0, b, b + 1, b], vec![b, b, 1, 1]];
+    let m = Matrix::new(rows, 4);
+    assert_eq!(m.determinant().unwrap(), 1);
+    assert_eq!(m.rank().unwrap(), 4);
+    let doubled = Matrix::new(vec![vec![b, 3, b - 1, 7], vec![5, b, b + 1, 9], vec![b + 5, b + 3, 2 * b, 16]], 4);
+    assert_eq!(doubled.rank().unwrap(), 2);
+}
+
+#[test]
 fn not_square_is_refused() {
     let m = Matrix::new(vec![vec![1, 2]], 2);
     assert!(m.determinant().is_err() && m.unimodular_inverse().is_err());

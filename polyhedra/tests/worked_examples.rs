@@ -4,7 +4,7 @@
 use expect_test::{Expect, expect};
 use polyhedra::farkas::{prove_empty, prove_nonnegative};
 use polyhedra::text::{parse_set, print_set};
-use polyhedra::{Affine, Bounds, Budget, Constraint, Polyhedron, Space, oracle};
+use polyhedra::{Affine, Bounds, Budget, Constraint, Optimum, Polyhedron, Space, oracle};
 
 fn set(text: &str) -> Polyhedron {
     parse_set(text).unwrap().set
@@ -130,7 +130,21 @@ fn seed_1_is_feasible_after_the_shift_with_one_multiplier() {
     assert_eq!(*proof.constant.numer(), 0);
     let values: Vec<i128> = proof.multipliers.iter().map(|q| q.to_integer()).collect();
     assert_eq!(values, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-    assert!(!multipliers(&shifted(), TARGET).is_empty(&budget()).unwrap());
+    only_the_last(&multipliers(&shifted(), TARGET));
+}
+
+/// The multipliers may be 0 but for the last, which is 1; nothing smaller will do.
+fn only_the_last(set: &Polyhedron) {
+    let mut last = [0; 15];
+    last[14] = 1;
+    assert!(!set.is_empty(&budget()).unwrap() && set.contains(&[], &last).unwrap());
+    let sum = Affine::from_coeffs(set.space(), [&[0], &[1; 15][..]].concat());
+    assert_eq!(set.integer_minimum(&sum, &budget()).unwrap(), Optimum::Bounded(1));
+    assert_eq!(set.minimum(&sum, &budget()).unwrap(), Optimum::Bounded(1.into()));
+    assert_eq!(
+        set.with_params(&[]).unwrap().sample(&budget()).unwrap().map(|p| set.contains(&[], &p.dims)),
+        Some(Ok(true))
+    );
 }
 
 #[test]
@@ -144,6 +158,7 @@ fn seed_1_recovered_target_is_feasible_in_the_original() {
     assert!(proof.proves(&form, &primal(&C)).unwrap());
     let values: Vec<i128> = proof.multipliers.iter().map(|q| q.to_integer()).collect();
     assert_eq!(values, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    only_the_last(&multipliers(&C, recovered));
 }
 
 #[test]
