@@ -10,7 +10,10 @@
 //!
 //! **Flags.** A band whose first member is level `b` is permutable iff for every dependence between statements below it that is not exhausted by the levels
 //! before `b`, every member's `delta >= 0` on the cut with the levels before `b` only. A member at level `l` is parallel iff `delta_l = 0` on the
-//! cut with the levels before `l`.
+//! cut with the levels before `l`. What the proofs of the levels do not show already is shown by certificates of its own.
+//!
+//! **Two ways in.** [`prove`] looks for certificates and checks them; [`recheck`] takes certificates that somebody else has found (or read from a file), uses no
+//! solver, and only adds up rows. Both make the same [`LegalSchedule`].
 //!
 //! Paper: Feautrier, *Some efficient solutions to the affine scheduling problem* (1992), for the use of Farkas' lemma; the certificates as checked data are
 //! ours.
@@ -24,13 +27,23 @@ use num_traits::{CheckedDiv, Zero};
 use polyhedra::{Affine, Budget, Certificate, Constraint, Matrix, Polyhedron, Space};
 use std::collections::BTreeMap;
 
-/// Proof for one dependence: one certificate a level that `delta >= 0`, then one that the rest is empty.
+/// Proof for one dependence: one certificate a level that `delta >= 0`, then one that the rest is empty; and what the flags of the tree rest on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DependenceProof {
     /// `delta_l >= 0` for `l = 0, 1, ...`, on the relation cut with the levels before.
     pub nonnegative: Vec<Certificate>,
     /// Nothing is left after these levels.
     pub exhausted: Certificate,
+    /// By level `l`: `delta_l >= 0` on the relation cut with the levels outside of the band of `l`, where `nonnegative` does not show it.
+    pub permutable: BTreeMap<usize, Certificate>,
+    /// By level `l`: `-delta_l >= 0` on the relation cut with the levels before `l`.
+    pub parallel: BTreeMap<usize, Certificate>,
+}
+
+impl DependenceProof {
+    fn new(nonnegative: Vec<Certificate>, exhausted: Certificate) -> Self {
+        Self { nonnegative, exhausted, permutable: BTreeMap::new(), parallel: BTreeMap::new() }
+    }
 }
 
 /// A tree of loops that has been proved to respect every dependence, with the proofs. Flags `permutable` and `parallel` of the tree are proved too:
@@ -90,8 +103,121 @@ pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget
             Err(level) => return Ok(Verdict::Refused { dependence: index, level }),
         }
     }
-    let tree = Flags { dependences, twins: &twins, times: &times, proofs: &proofs, budget }.settle(tree, 0)?;
+    let mut flags = Flags::new(dependences, &twins, &times, &proofs, Evidence::Search(budget));
+    let tree = flags.settle(tree, 0)?;
+    let found = flags.found;
+    keep(&mut proofs, found);
     Ok(Verdict::Legal(LegalSchedule { tree, proofs }))
+}
+
+/// Why [`recheck`] does not accept a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A dependence without proof.
+    #[error("dependence {dependence}: there is no proof")]
+    NoProof {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+    },
+    /// A proof of a dependence that the part does not have.
+    #[error("proof {dependence}: the part has no such dependence")]
+    NoDependence {
+        /// Index of the proof.
+        dependence: usize,
+    },
+    /// A certificate does not prove that the distance is not negative here, or the schedule has no such level.
+    #[error("dependence {dependence}, level {level}: the certificate does not prove that the distance is not negative")]
+    Level {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A certificate does not prove that nothing is left behind the last level.
+    #[error("dependence {dependence}, after level {level}: the certificate does not prove that nothing is left")]
+    NotExhausted {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// How many levels the proof has.
+        level: usize,
+    },
+    /// A band is called permutable, and this distance is not proved for it.
+    #[error("dependence {dependence}, level {level}: there is no proof that the band is permutable")]
+    Permutable {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A loop is called parallel, and it is not proved that this distance is zero.
+    #[error("dependence {dependence}, level {level}: there is no proof that the loop is parallel")]
+    Parallel {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A loop is tiled that may not be, or has tiles of no size.
+    #[error("a tile needs a permutable band and a size of at least 1")]
+    Tile,
+}
+
+/// Checks a tree with proofs (by index of the dependence) that come from elsewhere: every identity, by adding up rows; no solver, no search. The flags of the tree
+/// must be proved as well. Linear in the proofs.
+///
+/// # Errors
+/// Overflow, malformed tree.
+pub fn recheck(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: Node,
+    given: &BTreeMap<usize, DependenceProof>,
+) -> Result<std::result::Result<LegalSchedule, Refusal>> {
+    let times = checked_times(scop, &tree)?;
+    if let Some((&dependence, _)) = given.range(dependences.ordering.len()..).next() {
+        return Ok(Err(Refusal::NoDependence { dependence }));
+    }
+    let mut proofs: Vec<DependenceProof> = Vec::with_capacity(dependences.ordering.len());
+    for (index, dependence) in dependences.ordering.iter().enumerate() {
+        let Some(proof) = given.get(&index) else { return Ok(Err(Refusal::NoProof { dependence: index })) };
+        let (source, target) = (&times[&dependence.source], &times[&dependence.target]);
+        let mut cut = dependence.relation.clone();
+        for (level, certificate) in proof.nonnegative.iter().enumerate() {
+            let refused = Refusal::Level { dependence: index, level };
+            let (Some(s), Some(t)) = (source.get(level), target.get(level)) else { return Ok(Err(refused)) };
+            let delta = dependence.distance(s, t)?;
+            if !certificate.proves(&delta, &cut)? {
+                return Ok(Err(refused));
+            }
+            cut.add(Constraint::eq(delta));
+        }
+        if !proof.exhausted.proves(&Affine::constant(cut.space(), -1), &cut)? {
+            return Ok(Err(Refusal::NotExhausted { dependence: index, level: proof.nonnegative.len() }));
+        }
+        proofs.push(DependenceProof::new(proof.nonnegative.clone(), proof.exhausted.clone()));
+    }
+    let twins: Vec<Option<usize>> = (0..dependences.ordering.len()).map(|k| twin(dependences, k)).collect();
+    let mut flags = Flags::new(dependences, &twins, &times, &proofs, Evidence::Given(given));
+    let settled = flags.settle(tree.clone(), 0)?;
+    if let Some(refused) = flags.refused {
+        return Ok(Err(refused));
+    }
+    if settled != tree || !tiles_have_size(&tree) {
+        return Ok(Err(Refusal::Tile));
+    }
+    let found = flags.found;
+    keep(&mut proofs, found);
+    Ok(Ok(LegalSchedule { tree, proofs }))
+}
+
+fn tiles_have_size(node: &Node) -> bool {
+    match node {
+        Node::Leaf(_) => true,
+        Node::Sequence(children) => children.iter().all(tiles_have_size),
+        Node::Band { members, child, .. } => {
+            members.iter().all(|m| m.tile.is_none_or(|t| t >= 1)) && tiles_have_size(child)
+        }
+    }
 }
 
 /// The source order itself as a tree. One loop a band; flags are set as if everything were allowed, [`prove`] clears what does not hold.
@@ -211,7 +337,7 @@ fn prove_dependence(
         let Some(certificate) = polyhedra::farkas::prove_nonnegative(&delta, &cut, budget)? else {
             // No certificate exists on some empty sets: their rows need not bound this form.
             return Ok(match polyhedra::farkas::prove_empty(&cut, budget)? {
-                Some(c) => Ok(DependenceProof { nonnegative, exhausted: checked(c, &minus_one, &cut)? }),
+                Some(c) => Ok(DependenceProof::new(nonnegative, checked(c, &minus_one, &cut)?)),
                 None => Err(level),
             });
         };
@@ -221,11 +347,11 @@ fn prove_dependence(
         nonnegative.push(certificate);
         if carried && let Some(certificate) = nonnegative.last() {
             let exhausted = checked(exhausted_by(certificate)?, &minus_one, &cut)?;
-            return Ok(Ok(DependenceProof { nonnegative, exhausted }));
+            return Ok(Ok(DependenceProof::new(nonnegative, exhausted)));
         }
     }
     Ok(match polyhedra::farkas::prove_empty(&cut, budget)? {
-        Some(c) => Ok(DependenceProof { nonnegative, exhausted: checked(c, &minus_one, &cut)? }),
+        Some(c) => Ok(DependenceProof::new(nonnegative, checked(c, &minus_one, &cut)?)),
         None => Err(source.len()),
     })
 }
@@ -239,18 +365,57 @@ fn exhausted_by(certificate: &Certificate) -> Result<Certificate> {
     Ok(Certificate { constant: Ratio::zero(), multipliers })
 }
 
+/// Which flag a certificate is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Flag {
+    Permutable,
+    Parallel,
+}
+
+/// Certificates of flags: flag, dependence, level.
+type Found = Vec<(Flag, usize, usize, Certificate)>;
+
+fn keep(proofs: &mut [DependenceProof], found: Found) {
+    for (flag, k, level, certificate) in found {
+        if let Some(proof) = proofs.get_mut(k) {
+            let list = if flag == Flag::Permutable { &mut proof.permutable } else { &mut proof.parallel };
+            list.insert(level, certificate);
+        }
+    }
+}
+
+/// Where the certificates of flags come from. All are checked.
+enum Evidence<'a> {
+    Search(&'a Budget),
+    Given(&'a BTreeMap<usize, DependenceProof>),
+}
+
 /// Decides the flags of a proved tree.
 struct Flags<'a> {
     dependences: &'a Dependences,
     twins: &'a [Option<usize>],
     times: &'a BTreeMap<StatementId, Vec<Affine>>,
     proofs: &'a [DependenceProof],
-    budget: &'a Budget,
+    evidence: Evidence<'a>,
+    /// Certificates of the flags that hold.
+    found: Found,
+    /// What stood against the first flag that does not.
+    refused: Option<Refusal>,
 }
 
-impl Flags<'_> {
+impl<'a> Flags<'a> {
+    fn new(
+        dependences: &'a Dependences,
+        twins: &'a [Option<usize>],
+        times: &'a BTreeMap<StatementId, Vec<Affine>>,
+        proofs: &'a [DependenceProof],
+        evidence: Evidence<'a>,
+    ) -> Self {
+        Self { dependences, twins, times, proofs, evidence, found: Vec::new(), refused: None }
+    }
+
     /// `level`: how many levels lie outside of the node.
-    fn settle(&self, node: Node, level: usize) -> Result<Node> {
+    fn settle(&mut self, node: Node, level: usize) -> Result<Node> {
         Ok(match node {
             Node::Leaf(s) => Node::Leaf(s),
             Node::Sequence(children) => {
@@ -291,17 +456,34 @@ impl Flags<'_> {
         Ok(cut)
     }
 
-    fn holds(&self, form: &Affine, set: &Polyhedron) -> Result<bool> {
-        if form.is_constant() && form.constant_term() >= 0 {
-            return Ok(true);
-        }
-        match polyhedra::farkas::prove_nonnegative(form, set, self.budget)? {
-            Some(c) => Ok(c.proves(form, set)?),
-            None => Ok(false),
-        }
+    /// A certificate that has been checked, if there is one.
+    fn certificate(
+        &self,
+        flag: Flag,
+        k: usize,
+        level: usize,
+        form: &Affine,
+        set: &Polyhedron,
+    ) -> Result<Option<Certificate>> {
+        let certificate = match self.evidence {
+            Evidence::Search(budget) => polyhedra::farkas::prove_nonnegative(form, set, budget)?,
+            Evidence::Given(given) => given
+                .get(&k)
+                .and_then(|p| if flag == Flag::Permutable { p.permutable.get(&level) } else { p.parallel.get(&level) })
+                .cloned(),
+        };
+        Ok(match certificate {
+            Some(c) if c.proves(form, set)? => Some(c),
+            _ => None,
+        })
     }
 
-    fn permutable(&self, inside: &[usize], level: usize, members: usize) -> Result<bool> {
+    fn refuse(&mut self, refusal: Refusal) {
+        self.refused.get_or_insert(refusal);
+    }
+
+    fn permutable(&mut self, inside: &[usize], level: usize, members: usize) -> Result<bool> {
+        let mut found = Vec::new();
         for &k in inside {
             let rows = self.dependences.ordering[k].relation.constraints().len();
             let mut cut = None;
@@ -315,31 +497,47 @@ impl Flags<'_> {
                     cut = Some(self.cut(k, level)?);
                 }
                 let Some(cut) = &cut else { continue };
-                if !self.holds(&self.delta(k, l)?, cut)? {
-                    return Ok(false);
+                let delta = self.delta(k, l)?;
+                if never_negative(&delta) {
+                    continue;
                 }
+                let Some(c) = self.certificate(Flag::Permutable, k, l, &delta, cut)? else {
+                    self.refuse(Refusal::Permutable { dependence: k, level: l });
+                    return Ok(false);
+                };
+                found.push((Flag::Permutable, k, l, c));
             }
         }
+        self.found.extend(found);
         Ok(true)
     }
 
-    fn parallel(&self, inside: &[usize], level: usize) -> Result<bool> {
+    fn parallel(&mut self, inside: &[usize], level: usize) -> Result<bool> {
+        let mut found = Vec::new();
         for &k in inside {
-            let levels = self.proofs[k].nonnegative.len();
-            if levels <= level {
-                continue;
-            }
+            let Some(known) = self.proofs[k].nonnegative.get(level) else { continue };
             let delta = self.delta(k, level)?;
             if is_zero(&delta) {
                 continue;
             }
-            if !self.proofs[k].nonnegative[level].constant.is_zero() {
+            let certificate = if known.constant.is_zero() {
+                let (form, set) = (delta.scale(-1)?, self.cut(k, level)?);
+                self.certificate(Flag::Parallel, k, level, &form, &set)?
+            } else {
+                None
+            };
+            let Some(c) = certificate else {
+                self.refuse(Refusal::Parallel { dependence: k, level });
                 return Ok(false);
-            }
-            if !self.holds(&delta.scale(-1)?, &self.cut(k, level)?)? {
-                return Ok(false);
-            }
+            };
+            found.push((Flag::Parallel, k, level, c));
         }
+        self.found.extend(found);
         Ok(true)
     }
+}
+
+/// A constant that is not negative: its certificate is itself.
+fn never_negative(form: &Affine) -> bool {
+    form.is_constant() && form.constant_term() >= 0
 }
