@@ -31,7 +31,13 @@ pub fn report(args: &Args, scop: &Scop, out: &mut String) -> Result<(), Stop> {
     ];
     for (title, command) in list {
         let _ = writeln!(out, "== {title}");
-        one(args, command, &stages, out)?;
+        let params = args.values(&scop.params).map_err(Stop::Bad)?;
+        match (command, verify::too_much(scop, &params)?) {
+            (Command::Verify, Some(why)) => {
+                let _ = writeln!(out, "not run: {why}");
+            }
+            _ => one(args, command, &stages, out)?,
+        }
         out.push('\n');
     }
     Ok(())
@@ -77,11 +83,11 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
         Command::Run => {
             let (_, schedule) = stages.selected()?;
             let ast = stages.loops(&schedule)?;
-            let params = args.values(&scop.params).map_err(Stop::Bad)?;
+            let params = values(args, scop)?;
             verify::list(scop, &ast, &params, out)?;
         }
         Command::Verify => {
-            let params = args.values(&scop.params).map_err(Stop::Bad)?;
+            let params = values(args, scop)?;
             let mut all: Vec<_> = stages.candidates()?.into_iter().map(|c| c.schedule).enumerate().collect();
             if let Some(k) = args.candidate {
                 all.retain(|(number, _)| *number == k);
@@ -97,6 +103,15 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
         Command::All => {}
     }
     Ok(())
+}
+
+/// Values of the parameters for which everything can be enumerated.
+fn values(args: &Args, scop: &Scop) -> Result<Vec<i64>, Stop> {
+    let params = args.values(&scop.params).map_err(Stop::Bad)?;
+    match verify::too_much(scop, &params)? {
+        Some(why) => Err(Stop::Bad(why)),
+        None => Ok(params),
+    }
 }
 
 fn check(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), Stop> {

@@ -6,9 +6,42 @@
 use crate::Stop;
 use codegen::ast::Ast;
 use codegen::interpret::{self, Instance};
+use polyhedra::{Affine, Budget, Constraint, Optimum};
 use scheduler::scop::{AccessKind, Scop};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// Points of the boxes around all domains that are enumerated at most.
+const MOST_POINTS: i128 = 5_000_000;
+
+/// Why these values of the parameters give too much to enumerate, if they do.
+pub fn too_much(scop: &Scop, params: &[i64]) -> Result<Option<String>, Stop> {
+    let mut all = 0_i128;
+    for s in &scop.statements {
+        let mut fixed = s.domain.clone();
+        for (p, &value) in params.iter().enumerate() {
+            let equal = Affine::param(s.space(), p).offset(value.saturating_neg()).map_err(scheduler::Error::from)?;
+            fixed.add(Constraint::eq(equal));
+        }
+        let mut points = 1_i128;
+        for d in 0..s.depth() {
+            let least = |factor| -> Result<Option<i128>, scheduler::Error> {
+                let form = Affine::dim(s.space(), d).scale(factor)?;
+                Ok(match fixed.minimum(&form, &Budget::generous())? {
+                    Optimum::Bounded(v) => Some(v.ceil().to_integer()),
+                    Optimum::Empty => Some(0),
+                    Optimum::Unbounded => None,
+                })
+            };
+            let (Some(low), Some(high)) = (least(1)?, least(-1)?) else {
+                return Ok(Some(format!("{} runs without end", s.name)));
+            };
+            points = points.saturating_mul(1_i128.saturating_sub(low).saturating_sub(high).max(0));
+        }
+        all = all.saturating_add(points);
+    }
+    Ok((all > MOST_POINTS).then(|| format!("{all} instances are too many to enumerate; try a smaller --size")))
+}
 
 /// The instances in the order of the loops, one a line.
 pub fn list(scop: &Scop, ast: &Ast, params: &[i64], out: &mut String) -> Result<(), Stop> {

@@ -46,8 +46,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
 
 /// Bytes of the name at the beginning.
 fn name_length(text: &str) -> usize {
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    for (at, c) in text.char_indices() {
         let next_is_word = || text[at + c.len_utf8()..].starts_with(|d: char| d.is_alphanumeric() || d == '_');
         let inside = match c {
             '_' => true,
