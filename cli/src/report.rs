@@ -32,7 +32,7 @@ pub fn report(args: &Args, scop: &Scop, out: &mut String) -> Result<(), Stop> {
     for (title, command) in list {
         let _ = writeln!(out, "== {title}");
         let params = args.values(&scop.params).map_err(Stop::Bad)?;
-        match (command, verify::too_much(scop, &params)?) {
+        match (command, verify::obstacle(scop, &params)?) {
             (Command::Verify, Some(why)) => {
                 let _ = writeln!(out, "not run: {why}");
             }
@@ -108,7 +108,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
 /// Values of the parameters for which everything can be enumerated.
 fn values(args: &Args, scop: &Scop) -> Result<Vec<i64>, Stop> {
     let params = args.values(&scop.params).map_err(Stop::Bad)?;
-    match verify::too_much(scop, &params)? {
+    match verify::obstacle(scop, &params)? {
         Some(why) => Err(Stop::Bad(why)),
         None => Ok(params),
     }

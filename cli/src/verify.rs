@@ -14,8 +14,13 @@ use std::fmt::Write as _;
 /// Points of the boxes around all domains that are enumerated at most.
 const MOST_POINTS: i128 = 5_000_000;
 
-/// Why these values of the parameters give too much to enumerate, if they do.
-pub fn too_much(scop: &Scop, params: &[i64]) -> Result<Option<String>, Stop> {
+/// Why these values of the parameters cannot be run: they contradict what is assumed (loops may rely on that), or give too much to enumerate.
+pub fn obstacle(scop: &Scop, params: &[i64]) -> Result<Option<String>, Stop> {
+    if let Some(context) = &scop.context
+        && !context.contains(params, &[]).map_err(scheduler::Error::from)?
+    {
+        return Ok(Some("these values of the parameters contradict what is assumed; try another --size".into()));
+    }
     let mut all = 0_i128;
     for s in &scop.statements {
         let mut fixed = s.domain.clone();

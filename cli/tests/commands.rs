@@ -392,5 +392,13 @@ fn bad_input() {
         100000000 instances are too many to enumerate; try a smaller --size
     "#]],
     );
+    bad(
+        &["verify", &nest("jacobi.loops"), "--size", "2"],
+        "",
+        2,
+        expect![[r#"
+        these values of the parameters contradict what is assumed; try another --size
+    "#]],
+    );
     assert!(good(&["help"]).starts_with("loopwright COMMAND"));
 }
