@@ -169,7 +169,7 @@ fn tile_sizes(slot: &mut Option<Vec<i64>>, text: &str) -> bool {
 pub const TABLE: &[OptionRow] = &[
     OptionRow {
         name: "policy",
-        expected: "auto, force, random or off",
+        expected: "auto, force, kernels, random or off",
         help: "auto: what the cost model finds clearly faster; force: the canonical schedule whatever it costs; random: a legal one drawn by seed; off: change nothing",
         hidden: false,
         set: |o, v| {

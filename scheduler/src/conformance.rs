@@ -22,6 +22,7 @@ pub(crate) fn schedules(text: &str) -> (Scop, Dependences, Vec<Candidate>) {
             assert_eq!(bad, None, "{:?}\n{}", c.origin, plan::print(&scop, c.schedule.tree()));
         }
     }
+    crate::text::tests::all_comes_back(&scop, &dependences, &found);
     (scop, dependences, found)
 }
 

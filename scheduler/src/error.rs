@@ -17,4 +17,7 @@ pub enum Error {
     /// A precondition of the caller does not hold.
     #[error("malformed static control part: {0}")]
     Malformed(String),
+    /// Text that cannot be read.
+    #[error(transparent)]
+    Text(#[from] crate::text::TextError),
 }

@@ -10,27 +10,43 @@
 //!
 //! **Flags.** A band whose first member is level `b` is permutable iff for every dependence between statements below it that is not exhausted by the levels
 //! before `b`, every member's `delta >= 0` on the cut with the levels before `b` only. A member at level `l` is parallel iff `delta_l = 0` on the
-//! cut with the levels before `l`.
+//! cut with the levels before `l`. What the proofs of the levels do not show already is shown by certificates of its own.
+//!
+//! **Two ways in.** [`prove`] looks for certificates and checks them; [`recheck`] takes certificates that somebody else has found (or read from a file), uses no
+//! solver, and only adds up rows. Both make the same [`LegalSchedule`].
 //!
 //! Paper: Feautrier, *Some efficient solutions to the affine scheduling problem* (1992), for the use of Farkas' lemma; the certificates as checked data are
 //! ours.
+
+mod flags;
 
 use crate::dependence::{Dependence, Dependences};
 use crate::scop::{Scop, StatementId};
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
+use flags::{Evidence, Flags, keep};
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, Zero};
 use polyhedra::{Affine, Budget, Certificate, Constraint, Matrix, Polyhedron, Space};
 use std::collections::BTreeMap;
 
-/// Proof for one dependence: one certificate a level that `delta >= 0`, then one that the rest is empty.
+/// Proof for one dependence: one certificate a level that `delta >= 0`, then one that the rest is empty; and what the flags of the tree rest on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DependenceProof {
     /// `delta_l >= 0` for `l = 0, 1, ...`, on the relation cut with the levels before.
     pub nonnegative: Vec<Certificate>,
     /// Nothing is left after these levels.
     pub exhausted: Certificate,
+    /// By level `l`: `delta_l >= 0` on the relation cut with the levels outside of the band of `l`, where `nonnegative` does not show it.
+    pub permutable: BTreeMap<usize, Certificate>,
+    /// By level `l`: `-delta_l >= 0` on the relation cut with the levels before `l`.
+    pub parallel: BTreeMap<usize, Certificate>,
+}
+
+impl DependenceProof {
+    fn new(nonnegative: Vec<Certificate>, exhausted: Certificate) -> Self {
+        Self { nonnegative, exhausted, permutable: BTreeMap::new(), parallel: BTreeMap::new() }
+    }
 }
 
 /// A tree of loops that has been proved to respect every dependence, with the proofs. Flags `permutable` and `parallel` of the tree are proved too:
@@ -90,8 +106,121 @@ pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget
             Err(level) => return Ok(Verdict::Refused { dependence: index, level }),
         }
     }
-    let tree = Flags { dependences, twins: &twins, times: &times, proofs: &proofs, budget }.settle(tree, 0)?;
+    let mut flags = Flags::new(dependences, &twins, &times, &proofs, Evidence::Search(budget));
+    let tree = flags.settle(tree, 0)?;
+    let found = flags.found;
+    keep(&mut proofs, found);
     Ok(Verdict::Legal(LegalSchedule { tree, proofs }))
+}
+
+/// Why [`recheck`] does not accept a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A dependence without proof.
+    #[error("dependence {dependence}: there is no proof")]
+    NoProof {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+    },
+    /// A proof of a dependence that the part does not have.
+    #[error("proof {dependence}: the part has no such dependence")]
+    NoDependence {
+        /// Index of the proof.
+        dependence: usize,
+    },
+    /// A certificate does not prove that the distance is not negative here, or the schedule has no such level.
+    #[error("dependence {dependence}, level {level}: the certificate does not prove that the distance is not negative")]
+    Level {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A certificate does not prove that nothing is left behind the last level.
+    #[error("dependence {dependence}, after level {level}: the certificate does not prove that nothing is left")]
+    NotExhausted {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// How many levels the proof has.
+        level: usize,
+    },
+    /// A band is called permutable, and this distance is not proved for it.
+    #[error("dependence {dependence}, level {level}: there is no proof that the band is permutable")]
+    Permutable {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A loop is called parallel, and it is not proved that this distance is zero.
+    #[error("dependence {dependence}, level {level}: there is no proof that the loop is parallel")]
+    Parallel {
+        /// Index in [`Dependences::ordering`].
+        dependence: usize,
+        /// Level of the flattened schedule.
+        level: usize,
+    },
+    /// A loop is tiled that may not be, or has tiles of no size.
+    #[error("a tile needs a permutable band and a size of at least 1")]
+    Tile,
+}
+
+/// Checks a tree with proofs (by index of the dependence) that come from elsewhere: every identity, by adding up rows; no solver, no search. The flags of the tree
+/// must be proved as well. Linear in the proofs.
+///
+/// # Errors
+/// Overflow, malformed tree.
+pub fn recheck(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: Node,
+    given: &BTreeMap<usize, DependenceProof>,
+) -> Result<std::result::Result<LegalSchedule, Refusal>> {
+    let times = checked_times(scop, &tree)?;
+    if let Some((&dependence, _)) = given.range(dependences.ordering.len()..).next() {
+        return Ok(Err(Refusal::NoDependence { dependence }));
+    }
+    let mut proofs: Vec<DependenceProof> = Vec::with_capacity(dependences.ordering.len());
+    for (index, dependence) in dependences.ordering.iter().enumerate() {
+        let Some(proof) = given.get(&index) else { return Ok(Err(Refusal::NoProof { dependence: index })) };
+        let (source, target) = (&times[&dependence.source], &times[&dependence.target]);
+        let mut cut = dependence.relation.clone();
+        for (level, certificate) in proof.nonnegative.iter().enumerate() {
+            let refused = Refusal::Level { dependence: index, level };
+            let (Some(s), Some(t)) = (source.get(level), target.get(level)) else { return Ok(Err(refused)) };
+            let delta = dependence.distance(s, t)?;
+            if !certificate.proves(&delta, &cut)? {
+                return Ok(Err(refused));
+            }
+            cut.add(Constraint::eq(delta));
+        }
+        if !proof.exhausted.proves(&Affine::constant(cut.space(), -1), &cut)? {
+            return Ok(Err(Refusal::NotExhausted { dependence: index, level: proof.nonnegative.len() }));
+        }
+        proofs.push(DependenceProof::new(proof.nonnegative.clone(), proof.exhausted.clone()));
+    }
+    let twins: Vec<Option<usize>> = (0..dependences.ordering.len()).map(|k| twin(dependences, k)).collect();
+    let mut flags = Flags::new(dependences, &twins, &times, &proofs, Evidence::Given(given));
+    let settled = flags.settle(tree.clone(), 0)?;
+    if let Some(refused) = flags.refused {
+        return Ok(Err(refused));
+    }
+    if settled != tree || !tiles_have_size(&tree) {
+        return Ok(Err(Refusal::Tile));
+    }
+    let found = flags.found;
+    keep(&mut proofs, found);
+    Ok(Ok(LegalSchedule { tree, proofs }))
+}
+
+fn tiles_have_size(node: &Node) -> bool {
+    match node {
+        Node::Leaf(_) => true,
+        Node::Sequence(children) => children.iter().all(tiles_have_size),
+        Node::Band { members, child, .. } => {
+            members.iter().all(|m| m.tile.is_none_or(|t| t >= 1)) && tiles_have_size(child)
+        }
+    }
 }
 
 /// The source order itself as a tree. One loop a band; flags are set as if everything were allowed, [`prove`] clears what does not hold.
@@ -211,7 +340,7 @@ fn prove_dependence(
         let Some(certificate) = polyhedra::farkas::prove_nonnegative(&delta, &cut, budget)? else {
             // No certificate exists on some empty sets: their rows need not bound this form.
             return Ok(match polyhedra::farkas::prove_empty(&cut, budget)? {
-                Some(c) => Ok(DependenceProof { nonnegative, exhausted: checked(c, &minus_one, &cut)? }),
+                Some(c) => Ok(DependenceProof::new(nonnegative, checked(c, &minus_one, &cut)?)),
                 None => Err(level),
             });
         };
@@ -221,11 +350,11 @@ fn prove_dependence(
         nonnegative.push(certificate);
         if carried && let Some(certificate) = nonnegative.last() {
             let exhausted = checked(exhausted_by(certificate)?, &minus_one, &cut)?;
-            return Ok(Ok(DependenceProof { nonnegative, exhausted }));
+            return Ok(Ok(DependenceProof::new(nonnegative, exhausted)));
         }
     }
     Ok(match polyhedra::farkas::prove_empty(&cut, budget)? {
-        Some(c) => Ok(DependenceProof { nonnegative, exhausted: checked(c, &minus_one, &cut)? }),
+        Some(c) => Ok(DependenceProof::new(nonnegative, checked(c, &minus_one, &cut)?)),
         None => Err(source.len()),
     })
 }
@@ -237,109 +366,4 @@ fn exhausted_by(certificate: &Certificate) -> Result<Certificate> {
     let mut multipliers = certificate.multipliers.iter().map(over).collect::<Result<Vec<_>>>()?;
     multipliers.push(over(&Ratio::from_integer(-1))?);
     Ok(Certificate { constant: Ratio::zero(), multipliers })
-}
-
-/// Decides the flags of a proved tree.
-struct Flags<'a> {
-    dependences: &'a Dependences,
-    twins: &'a [Option<usize>],
-    times: &'a BTreeMap<StatementId, Vec<Affine>>,
-    proofs: &'a [DependenceProof],
-    budget: &'a Budget,
-}
-
-impl Flags<'_> {
-    /// `level`: how many levels lie outside of the node.
-    fn settle(&self, node: Node, level: usize) -> Result<Node> {
-        Ok(match node {
-            Node::Leaf(s) => Node::Leaf(s),
-            Node::Sequence(children) => {
-                Node::Sequence(children.into_iter().map(|c| self.settle(c, level + 1)).collect::<Result<_>>()?)
-            }
-            Node::Band { mut members, permutable, child } => {
-                let below = child.statements();
-                let inside: Vec<usize> = (0..self.proofs.len())
-                    .filter(|&k| {
-                        let d = &self.dependences.ordering[k];
-                        self.proofs[k].nonnegative.len() > level
-                            && below.contains(&d.source)
-                            && below.contains(&d.target)
-                            && self.twins[k].is_none()
-                    })
-                    .collect();
-                let permutable = permutable && self.permutable(&inside, level, members.len())?;
-                for (k, member) in members.iter_mut().enumerate() {
-                    member.parallel = member.parallel && self.parallel(&inside, level + k)?;
-                    member.tile = member.tile.filter(|_| permutable);
-                }
-                let inner = level + members.len();
-                Node::Band { members, permutable, child: Box::new(self.settle(*child, inner)?) }
-            }
-        })
-    }
-
-    fn delta(&self, k: usize, level: usize) -> Result<Affine> {
-        let d = &self.dependences.ordering[k];
-        d.distance(&self.times[&d.source][level], &self.times[&d.target][level])
-    }
-
-    fn cut(&self, k: usize, levels: usize) -> Result<Polyhedron> {
-        let mut cut = self.dependences.ordering[k].relation.clone();
-        for l in 0..levels {
-            cut.add(Constraint::eq(self.delta(k, l)?));
-        }
-        Ok(cut)
-    }
-
-    fn holds(&self, form: &Affine, set: &Polyhedron) -> Result<bool> {
-        if form.is_constant() && form.constant_term() >= 0 {
-            return Ok(true);
-        }
-        match polyhedra::farkas::prove_nonnegative(form, set, self.budget)? {
-            Some(c) => Ok(c.proves(form, set)?),
-            None => Ok(false),
-        }
-    }
-
-    fn permutable(&self, inside: &[usize], level: usize, members: usize) -> Result<bool> {
-        for &k in inside {
-            let rows = self.dependences.ordering[k].relation.constraints().len();
-            let mut cut = None;
-            for l in level + 1..level + members {
-                // The proof of legality serves when it makes no use of the rows of this band.
-                let known = self.proofs[k].nonnegative.get(l);
-                if known.is_some_and(|c| c.multipliers[rows + level..].iter().all(Zero::is_zero)) {
-                    continue;
-                }
-                if cut.is_none() {
-                    cut = Some(self.cut(k, level)?);
-                }
-                let Some(cut) = &cut else { continue };
-                if !self.holds(&self.delta(k, l)?, cut)? {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    fn parallel(&self, inside: &[usize], level: usize) -> Result<bool> {
-        for &k in inside {
-            let levels = self.proofs[k].nonnegative.len();
-            if levels <= level {
-                continue;
-            }
-            let delta = self.delta(k, level)?;
-            if is_zero(&delta) {
-                continue;
-            }
-            if !self.proofs[k].nonnegative[level].constant.is_zero() {
-                return Ok(false);
-            }
-            if !self.holds(&delta.scale(-1)?, &self.cut(k, level)?)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
 }

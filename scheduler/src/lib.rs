@@ -28,6 +28,7 @@ pub mod shift;
 mod solve;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod text;
 pub mod tree;
 
 pub use error::{Error, Result};

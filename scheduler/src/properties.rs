@@ -154,7 +154,7 @@ fn stencils_are_written_in_many_ways() {
 }
 
 /// A source of small choices.
-struct Tape<'a>(&'a [u8], usize);
+pub(crate) struct Tape<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
 impl Tape<'_> {
     fn next(&mut self, n: u8) -> u8 {
@@ -165,7 +165,7 @@ impl Tape<'_> {
 }
 
 /// A random part: up to four statements in nests up to depth three, subscripts with small coefficients.
-fn random_text(tape: &mut Tape<'_>) -> String {
+pub(crate) fn random_text(tape: &mut Tape<'_>) -> String {
     fn subscript(tape: &mut Tape<'_>, loops: &[&str]) -> String {
         let mut s = String::new();
         match tape.next(8) {

@@ -11,7 +11,7 @@
 ; RUN: not %loopwright-opt -passes='loopwright<budget=much>' -disable-output %s 2>&1 | %FileCheck --check-prefix=BUDGET %s
 ; RUN: not %loopwright-opt -passes='loopwright<max-checks=1.5>' -disable-output %s 2>&1 | %FileCheck --check-prefix=CHECKS %s
 
-; POLICY: option 'policy': expected auto, force, random or off, got ''
+; POLICY: option 'policy': expected auto, force, kernels, random or off, got ''
 ; SEED: option 'seed': expected a whole number, got '-1'
 ; TILE: option 'tile': expected sizes like 32 or 64x256, or 0 for the model's choice, got '
 ; CPU: option 'cpu': expected a CPU name as in -march, got ''

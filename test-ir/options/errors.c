@@ -10,7 +10,7 @@
 // RUN: not %loopwright-opt -passes='print<loopwright-speed>' -disable-output %t.ll
 
 // FROM: LOOPWRIGHT_OPTIONS
-// VALUE: option 'policy': expected auto, force, random or off, got 'fast'
+// VALUE: option 'policy': expected auto, force, kernels, random or off, got 'fast'
 // NAME: unknown option 'speed' (known: policy,
 // TILE: option 'tile': expected sizes like 32 or 64x256
 void scale(int n, double x[n]) {

@@ -30,6 +30,9 @@ def variants(seeds, lanes):
             for how in ([], ["mask"], ["pack"], ["mask", "pack"])
         }
     result = {"auto": [], "force": FORCE, "force, tile 8": FORCE + option("tile", "8")}
+    kernels = option("policy", "kernels")
+    result["kernels"] = kernels
+    result["kernels, small caches"] = kernels + option("l1", "1k") + option("l2", "8k") + option("l3", "16k")
     for seed in seeds:
         result[f"random, seed {seed}"] = option("policy", "random") + option("seed", seed)
     return result

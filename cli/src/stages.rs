@@ -1,0 +1,86 @@
+//! The stages, each computed once and only when asked for.
+
+use crate::Stop;
+use crate::args::Args;
+use codegen::ast::Ast;
+use polyhedra::Budget;
+use scheduler::choose::{self, Choice, ChooseOptions};
+use scheduler::dependence::Dependences;
+use scheduler::kernel::Kernels;
+use scheduler::legality::LegalSchedule;
+use scheduler::machine::Machine;
+use scheduler::plan::{self, Candidate};
+use scheduler::scop::Scop;
+use scheduler::shift::Shifts;
+
+/// What was asked for, or chosen.
+pub struct Selected {
+    /// For people.
+    pub title: String,
+    /// The order.
+    pub schedule: LegalSchedule,
+    /// How some of its nests are blocked.
+    pub kernels: Kernels,
+}
+
+/// A part with its dependences.
+pub struct Stages<'a> {
+    args: &'a Args,
+    pub scop: &'a Scop,
+    pub dependences: Dependences,
+    budget: Budget,
+}
+
+impl<'a> Stages<'a> {
+    pub fn new(args: &'a Args, scop: &'a Scop) -> Result<Self, Stop> {
+        let budget = Budget::new(args.budget);
+        let dependences = Dependences::of(scop, &budget)?;
+        Ok(Self { args, scop, dependences, budget })
+    }
+
+    pub fn shifts(&self) -> Result<Shifts, Stop> {
+        Ok(Shifts::of(self.scop, &self.dependences, &self.budget)?)
+    }
+
+    pub fn candidates(&self) -> Result<Vec<Candidate>, Stop> {
+        Ok(plan::candidates(self.scop, &self.dependences, &self.budget)?)
+    }
+
+    pub fn choice(&self, candidates: &[Candidate]) -> Result<Choice, Stop> {
+        let machine = Machine::for_cpu(&self.args.cpu, 0, 0);
+        let options = ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone() };
+        Ok(choose::choose(self.scop, &self.dependences, candidates, &machine, &options, &self.budget)?)
+    }
+
+    /// The candidate that was asked for, or the choice; where the source is left alone, the source order.
+    pub fn selected(&self) -> Result<Selected, Stop> {
+        let candidates = self.candidates()?;
+        if let Some(k) = self.args.candidate {
+            let Some(c) = candidates.get(k) else {
+                let last = candidates.len().saturating_sub(1);
+                return Err(Stop::Bad(format!("--candidate {k}: candidates are numbered from 0 to {last}")));
+            };
+            let (title, schedule) = (format!("candidate {k}"), c.schedule.clone());
+            return Ok(Selected { title, schedule, kernels: Kernels::new() });
+        }
+        match self.choice(&candidates)? {
+            Choice::Transform { schedule, kernels, summary, .. } => {
+                Ok(Selected { title: summary.join(", "), schedule, kernels })
+            }
+            Choice::Leave { reason } => match candidates.last() {
+                Some(c) => {
+                    let (title, schedule) = (format!("source order: {reason}"), c.schedule.clone());
+                    Ok(Selected { title, schedule, kernels: Kernels::new() })
+                }
+                None => Err(Stop::Refused(format!("no schedule: {reason}"))),
+            },
+        }
+    }
+
+    /// Loops with cells held in registers.
+    pub fn loops(&self, schedule: &LegalSchedule, kernels: &Kernels) -> Result<Ast, Stop> {
+        let ast = codegen::generate::generate(self.scop, schedule, kernels, &self.budget)?;
+        let ast = codegen::jam::jam(self.scop, ast, &self.budget)?;
+        Ok(codegen::registers::hold_cells(self.scop, ast, &self.budget)?)
+    }
+}

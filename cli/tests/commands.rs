@@ -1,0 +1,404 @@
+//! The tool itself, run on the sample nests: what it prints, and how it ends.
+
+use expect_test::{Expect, expect};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+fn nest(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "nests", name].iter().collect();
+    path.to_string_lossy().into_owned()
+}
+
+/// Exit status, output, errors without the folder of the samples.
+fn run(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_loopwright"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the tool");
+    // The tool may not read its input.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let out = child.wait_with_output().expect("an end");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let folder = nest("");
+    (out.status.code().expect("no signal"), text(out.stdout), text(out.stderr).replace(&folder, ""))
+}
+
+fn good(args: &[&str]) -> String {
+    let (code, out, err) = run(args, "");
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}\n{out}");
+    out
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn bad(args: &[&str], input: &str, status: i32, expected: Expect) {
+    let (code, _, err) = run(args, input);
+    assert_eq!(code, status, "{args:?}\n{err}");
+    expected.assert_eq(&err);
+}
+
+#[test]
+fn scop() {
+    expect![[r#"
+        params M, N
+        for i0 = 0 .. M
+          for i1 = 0 .. N
+            A[i0][i1] = B[i0][i1]
+        for i0 = 0 .. M
+          for i1 = 0 .. N
+            A[i0][i1] /= U[i1][i1]
+            for i2 = 0 .. -i1 + N - 1
+              A[i0][i1 + i2 + 1] -= A[i0][i1] * U[i1][i1 + i2 + 1]
+    "#]]
+    .assert_eq(&good(&["scop", &nest("trisolve.loops")]));
+}
+
+#[test]
+fn dependences() {
+    expect![[r#"
+        output S0 -> S0 on C level 0: [n] -> { [t0, t1, t2, s0, s1, s2] : t1 = s1 and t2 = s2 and t0 <= n - 1 and t1 >= 0 and t1 <= n - 1 and t2 >= 0 and t2 <= n - 1 and s0 >= 0 and t0 >= s0 + 1 }
+        flow S0 -> S0 on C level 0: [n] -> { [t0, t1, t2, s0, s1, s2] : t1 = s1 and t2 = s2 and t0 <= n - 1 and t1 >= 0 and t1 <= n - 1 and t2 >= 0 and t2 <= n - 1 and s0 >= 0 and t0 >= s0 + 1 }
+        anti S0 -> S0 on C level 0: [n] -> { [t0, t1, t2, s0, s1, s2] : t1 = s1 and t2 = s2 and t0 <= n - 1 and t1 >= 0 and t1 <= n - 1 and t2 >= 0 and t2 <= n - 1 and s0 >= 0 and t0 >= s0 + 1 }
+    "#]].assert_eq(&good(&["dependences", &nest("matmul.loops")]));
+}
+
+#[test]
+fn shifts() {
+    expect![[r#"
+        shift S2: [i0, i1, i2 + 1]
+    "#]]
+    .assert_eq(&good(&["shifts", &nest("trisolve.loops")]));
+}
+
+#[test]
+fn schedules() {
+    expect![[r#"
+        candidate 0: origin IndexMatching, delta omega 0
+        shift S2: [i0, i1, i2 + 1]
+        band permutable
+          member parallel S0: i0; S1: i0; S2: i0
+          member S0: i1; S1: i1; S2: i1 + i2 + 1
+          sequence
+            S0
+            band permutable
+              member S2: i1
+              S2
+            S1
+        candidate 1: origin Fission, delta omega 0
+        shift S2: [i0, i1, i2 + 1]
+        sequence
+          band permutable
+            member parallel S0: i0
+            member parallel S0: i1
+            S0
+          band permutable
+            member parallel S1: i0; S2: i0
+            member S1: i1; S2: i1 + i2 + 1
+            sequence
+              band permutable
+                member S2: i1
+                S2
+              S1
+        candidate 2: origin Original, delta omega 0
+        shift S2: [i0, i1, i2 + 1]
+        sequence
+          band permutable
+            member parallel S0: i0
+            member parallel S0: i1
+            S0
+          band permutable
+            member parallel S1: i0; S2: i0
+            member S1: i1; S2: i1
+            sequence
+              S1
+              band permutable
+                member parallel S2: i2
+                S2
+    "#]]
+    .assert_eq(&good(&["schedules", &nest("trisolve.loops")]));
+}
+
+#[test]
+fn choose() {
+    expect![[r#"
+        interchanged loops, tiled 64, predicted 18.56 times as fast
+        band permutable
+          member parallel S0: i2
+          member tile 64 S0: i0
+          member parallel S0: i1
+          S0
+    "#]]
+    .assert_eq(&good(&["choose", &nest("matmul.loops"), "--cpu", "znver5"]));
+    expect![[r#"
+        interchanged loops, tiled 32x64x16, predicted 1.97 times as fast
+        band permutable
+          member parallel tile 32 S0: i2
+          member parallel tile 64 S0: i1
+          member tile 16 S0: i0
+          S0
+    "#]]
+    .assert_eq(&good(&["choose", &nest("matmul.loops"), "--policy=force", "--tile", "32x64x16"]));
+}
+
+#[test]
+fn loops() {
+    expect![[r#"
+        // candidate 0
+        for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
+          for (c1 = 0; c1 <= N - 1; c1 += 1) {
+            hold r0 = A[c0][c1] (store) {
+              S0: r0 = B[c0][c1];
+              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                S1: r0 -= A[c0][c2] * U[c2][c1];
+              }
+              S2: r0 /= U[c1][c1];
+            }
+          }
+        }
+    "#]]
+    .assert_eq(&good(&["loops", &nest("trisolve.loops"), "--candidate", "0"]));
+    expect![[r#"
+        // source order: the best form found is predicted to be only 1.05 times as fast, which is not certain enough
+        for (c0 = 0; c0 <= T - 1; c0 += 1) {
+          for (c1 = 0; c1 <= N - 3; c1 += 1) { // parallel
+            S0: B[c1 + 1] = (A[c1] + A[c1 + 1] + A[c1 + 2]) / 3;
+          }
+          for (c1 = 0; c1 <= N - 3; c1 += 1) { // parallel
+            S1: A[c1 + 1] = B[c1 + 1];
+          }
+        }
+    "#]]
+    .assert_eq(&good(&["loops", &nest("jacobi.loops")]));
+}
+
+#[test]
+fn instances() {
+    expect![[r#"
+        S0[0, 0, 0]
+        S0[1, 0, 0]
+        S0[0, 1, 0]
+        S0[1, 1, 0]
+        S0[0, 0, 1]
+        S0[1, 0, 1]
+        S0[0, 1, 1]
+        S0[1, 1, 1]
+    "#]]
+    .assert_eq(&good(&["run", &nest("matmul.loops"), "--size", "2", "--candidate=0"]));
+}
+
+#[test]
+fn verification() {
+    for name in ["trisolve", "matmul", "cholesky", "jacobi"] {
+        let file = nest(&format!("{name}.loops"));
+        let out = good(&["verify", &file, "--size", "6"]);
+        assert!(out.contains("choice: ") && out.contains("candidate 0: "), "{out}");
+        for seed in 0..4 {
+            good(&["verify", &file, "--size", "3,5", "--policy", &format!("random:{seed}")]);
+        }
+    }
+    expect![[r#"
+        candidate 0: 12 instances in a legal order, same memory T=3 N=4
+    "#]]
+    .assert_eq(&good(&["verify", &nest("jacobi.loops"), "--size", "N=4,T=3", "--candidate", "0"]));
+}
+
+#[test]
+fn certificates_are_printed_and_checked() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("proof.txt").to_string_lossy().into_owned();
+    for name in ["trisolve", "matmul", "cholesky", "jacobi"] {
+        let nest = nest(&format!("{name}.loops"));
+        let proof = good(&["certificate", &nest]);
+        std::fs::write(&file, &proof).expect("a file");
+        assert!(good(&["check", &nest, &file]).starts_with("proved: "), "{name}");
+        // From standard input, with one proof less.
+        let last = proof.rfind("proof ").expect("a proof");
+        let (code, _, err) = run(&["check", &nest, "-"], &proof[..last]);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("there is no proof"), "{err}");
+    }
+    // The proof of another nest.
+    std::fs::write(&file, good(&["certificate", &nest("matmul.loops"), "--candidate", "0"])).expect("a file");
+    let (code, _, err) = run(&["check", &nest("jacobi.loops"), &file], "");
+    assert!(code == 1 || code == 2, "{err}");
+    let proof = good(&["certificate", &nest("matmul.loops"), "--candidate", "0"]);
+    expect![[r#"
+        # candidate 0
+        tree
+          band permutable
+            member parallel S0: i2
+            member parallel S0: i1
+            member S0: i0
+            S0
+        proof 0 # output S0 -> S0 on C level 0
+          level 0: r0
+          level 1: r1
+          level 2: 1 + r14
+          empty: r14 - d2
+          parallel 0: -r0
+          parallel 1: -r1
+        proof 1 # flow S0 -> S0 on C level 0
+          level 0: r0
+          level 1: r1
+          level 2: 1 + r14
+          empty: r14 - d2
+        proof 2 # anti S0 -> S0 on C level 0
+          level 0: r0
+          level 1: r1
+          level 2: 1 + r14
+          empty: r14 - d2
+    "#]]
+    .assert_eq(&proof);
+    // Another order of the loops is as good a tree, but these sums do not prove it; a factor that was changed proves nothing.
+    let turned = proof.replace("member parallel S0: i2", "member parallel S0: -i2");
+    bad(
+        &["check", &nest("matmul.loops"), "-"],
+        &turned,
+        1,
+        expect![[r#"
+        refused: dependence 0, level 0: the certificate does not prove that the distance is not negative
+    "#]],
+    );
+    let factor = proof.replacen("empty: ", "empty: 2*r0 + ", 1);
+    bad(
+        &["check", &nest("matmul.loops"), "-"],
+        &factor,
+        1,
+        expect![[r#"
+        refused: dependence 0, after level 3: the certificate does not prove that nothing is left
+    "#]],
+    );
+    let flag = proof.replace("member S0: i0", "member parallel S0: i0");
+    bad(
+        &["check", &nest("matmul.loops"), "-"],
+        &flag,
+        1,
+        expect![[r#"
+        refused: dependence 0, level 2: there is no proof that the loop is parallel
+    "#]],
+    );
+    let syntax = proof.replacen("level 0: ", "level 0 ", 1);
+    bad(
+        &["check", &nest("matmul.loops"), "-"],
+        &syntax,
+        2,
+        expect![[r#"
+        -:9:11: expected ':', found 'r0'
+    "#]],
+    );
+}
+
+#[test]
+fn everything() {
+    let out = good(&["all", &nest("cholesky.loops")]);
+    for title in ["scop", "dependences", "shifts", "schedules", "choose", "loops", "certificate", "verify"] {
+        assert!(out.contains(&format!("== {title}\n")), "{title}");
+    }
+}
+
+#[test]
+fn bad_input() {
+    bad(
+        &["scop", &nest("indirect.loops")],
+        "",
+        2,
+        expect![[r#"
+        indirect.loops:4:13: an array in a subscript, bound or condition is not affine
+    "#]],
+    );
+    bad(
+        &["scop", "-"],
+        "for i = 0 .. n\n  A[i] = 0",
+        2,
+        expect![[r#"
+        -:1:14: 'n' is neither a parameter nor a loop around this place
+    "#]],
+    );
+    bad(
+        &["scop", "no such file"],
+        "",
+        2,
+        expect![[r#"
+        no such file: No such file or directory (os error 2)
+    "#]],
+    );
+    bad(
+        &["loops", &nest("matmul.loops"), "--candidate", "99"],
+        "",
+        2,
+        expect![[r#"
+        --candidate 99: candidates are numbered from 0 to 1
+    "#]],
+    );
+    bad(
+        &["run", &nest("matmul.loops"), "--size", "m=3"],
+        "",
+        2,
+        expect![[r#"
+        --size: there is no parameter 'm'
+    "#]],
+    );
+    bad(
+        &["verify", "-"],
+        "for i\n  A[i] = 0",
+        2,
+        expect![[r#"
+            S0 runs without end
+        "#]],
+    );
+    bad(
+        &["schedules", &nest("cholesky.loops"), "--budget", "10"],
+        "",
+        1,
+        expect![[r#"
+        step budget exhausted
+    "#]],
+    );
+    bad(
+        &["frobnicate"],
+        "",
+        2,
+        expect![[r#"
+        unknown command 'frobnicate'
+        `loopwright help` lists commands and options
+    "#]],
+    );
+    bad(
+        &["scop"],
+        "",
+        2,
+        expect![[r#"
+        'scop' needs 1 file
+        `loopwright help` lists commands and options
+    "#]],
+    );
+    bad(
+        &["scop", "-", "--size", "many"],
+        "",
+        2,
+        expect![[r#"
+        --size many: expected sizes like 5, or 4,7, or n=4,m=7, each at most 64
+        `loopwright help` lists commands and options
+    "#]],
+    );
+    bad(
+        &["verify", "-"],
+        "for i = 0 .. 10000\n  for j = 0 .. 10000\n    A[i,j] = 0",
+        2,
+        expect![[r#"
+        100000000 instances are too many to enumerate; try a smaller --size
+    "#]],
+    );
+    bad(
+        &["verify", &nest("jacobi.loops"), "--size", "2"],
+        "",
+        2,
+        expect![[r#"
+        these values of the parameters contradict what is assumed; try another --size
+    "#]],
+    );
+    assert!(good(&["help"]).starts_with("loopwright COMMAND"));
+}
