@@ -353,6 +353,16 @@ void lw_allocates(LLVMValueRef F) {
     Function->removeFnAttr(Kind);
 }
 
+/// Vectors of so many bits are to be kept in registers of that width where there are any, whatever width the function prefers: as intrinsics of that
+/// width would have it. (x86; no attribute means the same.)
+void lw_require_vector_width(LLVMValueRef F, unsigned Bits) {
+  auto *Function = unwrap<llvm::Function>(F);
+  Attribute A = Function->getFnAttribute("min-legal-vector-width");
+  unsigned Old;
+  if (A.isValid() && !A.getValueAsString().getAsInteger(0, Old) && Old < Bits)
+    Function->addFnAttr("min-legal-vector-width", utostr(Bits));
+}
+
 /// Debug location of what the builder makes from now on: that of an instruction, or none.
 void lw_set_debug_location(LLVMBuilderRef Builder, LLVMValueRef From) {
   if (auto *I = dyn_cast_or_null<Instruction>(unwrap(From)))

@@ -35,6 +35,8 @@ pub struct Transaction {
     /// Declarations that this transaction has added to the module.
     declared: Vec<Value>,
     allocates: bool,
+    /// Most bits of a vector that registers shall hold.
+    vector_bits: u32,
     done: bool,
 }
 
@@ -65,6 +67,7 @@ impl Transaction {
                 marks: Vec::new(),
                 declared: Vec::new(),
                 allocates: false,
+                vector_bits: 0,
                 done: false,
             }
         }
@@ -437,8 +440,11 @@ impl Committed {
         for (terminator, property) in std::mem::take(&mut transaction.marks) {
             transaction.mark_loop(terminator, &property, None);
         }
-        if transaction.allocates {
-            unsafe { ffi::lw_allocates(transaction.function.0) }
+        unsafe {
+            if transaction.allocates {
+                ffi::lw_allocates(transaction.function.0);
+            }
+            ffi::lw_require_vector_width(transaction.function.0, transaction.vector_bits);
         }
         let slots = std::mem::take(&mut transaction.slots);
         analyses.promote(&slots);

@@ -102,6 +102,11 @@ impl Transaction {
         Value(unsafe { ffi::lw_scatter(self.builder, value.0, pointers.0, alignment, mask.0) })
     }
 
+    /// There are vectors of so many bits that registers shall hold, if the target has any, whatever the function says of the width that it prefers.
+    pub fn want_vectors(&mut self, bits: u32) {
+        self.vector_bits = self.vector_bits.max(bits);
+    }
+
     /// The functions for memory from the heap; `None` when the function may not call them. Declarations that are new go when the transaction is dropped.
     pub fn allocator(&mut self, analyses: Analyses) -> Option<Allocator> {
         let (mut malloc, mut free) = (std::ptr::null_mut(), std::ptr::null_mut());
