@@ -8,7 +8,7 @@
 ; CHECK-LABEL: define void @copies(
 ; CHECK-SAME: ptr noalias %y) {
 ; CHECK: lw.ask:
-; CHECK: [[P:%.*]] = call {{.*}}ptr @malloc(i64 {{.*}}320)
+; CHECK: [[P:%.*]] = call {{.*}}ptr @malloc(i64 {{.*}}384)
 ; CHECK: icmp eq i64 {{.*}}, 0
 ; CHECK: br i1 {{.*}}, label %lw.else, label %lw.scratch
 ; CHECK: lw.scratch:
