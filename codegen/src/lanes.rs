@@ -7,7 +7,8 @@
 //! for (q = max(0, floor((U - L + 1) / width)); q <= floor((U - L) / width); q += 1)
 //!                                                                 lanes width, < U - L + 1 - width q: S(L + width q + lane)
 //! ```
-//! The second loop has at most one trip. (With [`Shape::masked`] there is one loop only, all of it with masks.) Where `L` is no affine form, the loop keeps
+//! The second loop has at most one trip. With [`Shape::masked`] there is one loop only, all of it with masks, and its ends are ragged: the first vector begins
+//! before `L`, the last one has no lane that runs. Where `L` is no affine form, the loop keeps
 //! its variable, and steps by `width`.
 //!
 //! # Which loops
@@ -36,7 +37,7 @@ pub const PACKED_VECTORS: i64 = 8;
 pub struct Shape {
     /// Lanes, at least 2.
     pub width: u32,
-    /// Masks everywhere, not only on what is left at the end.
+    /// Masks everywhere, not only on what is left at the end, and ragged ends: for tests.
     pub masked: bool,
     /// Copies of operands.
     pub pack: bool,
@@ -157,72 +158,78 @@ impl Maker<'_> {
     fn vectors(&mut self, f: &For) -> Result<Vec<AstNode>> {
         let width = i64::from(self.shape.width);
         let Expr::Affine(lower) = &f.lower else { return self.by_width(f) };
-        // The last iteration, counted from 0; one vector after the other by `q`, which is the loop's own variable.
-        let last = minus(&f.upper, lower)?;
-        let mut first = lower.clone();
+        let space = self.space;
+        let number = |c: i64| Affine::constant(space, c);
+        let ragged = self.shape.masked && !fixes_a_cell(&f.body, f.var);
+        let off = if ragged { width / 2 } else { 0 };
+        // The last iteration, counted from the one in lane 0 of the first vector. Vectors are counted by `q`, which is the loop's own variable.
+        let last = minus(&f.upper, &lower.offset(-off)?)?;
+        let mut first = lower.offset(-off)?;
         first.set_dim(f.var.0, width);
         let mut done = Affine::zero(self.space);
         done.set_dim(f.var.0, width);
-        let rest = minus(&last, &done.offset(-1)?)?;
+        let every = Lanes { var: self.lane, width: self.shape.width, from: None, to: None };
+        let some = Lanes {
+            from: ragged.then(|| number(off).sub(&done).map(Expr::Affine)).transpose()?,
+            to: Some(minus(&last, &done.offset(-1)?)?),
+            ..every.clone()
+        };
         let zero = Expr::Affine(Affine::zero(self.space));
-        let vectors = Expr::FloorDiv(Box::new(minus(&last, &Affine::constant(self.space, -1))?), width);
-        let all = Expr::FloorDiv(Box::new(last.clone()), width);
-        let copied = if self.shape.pack { self.copies(&f.body, f.var, &first)? } else { Vec::new() };
-        let range = |lower: Expr, upper: Expr, body: Vec<AstNode>| {
+        let full = Expr::FloorDiv(Box::new(minus(&last, &number(-1))?), width);
+        let end = Expr::FloorDiv(Box::new(last), width);
+        let end = if ragged { minus(&end, &number(-1))? } else { end };
+        let range = |lower: &Expr, upper: &Expr, body: Vec<AstNode>| {
+            let (lower, upper) = (lower.clone(), upper.clone());
             AstNode::For(For { lower, upper, step: 1, body, ..f.clone() })
         };
-        let both = |copied: &[Copied]| -> Result<Vec<AstNode>> {
-            let some = self.in_lanes(&f.body, f.var, &first, Some(&rest), copied)?;
+        let copied = if self.shape.pack { self.copies(&f.body, f.var, &first)? } else { Vec::new() };
+        let loops = |copied: &[Copied]| -> Result<Vec<AstNode>> {
+            let masked = self.in_lanes(&f.body, f.var, &first, &some, copied)?;
             if self.shape.masked {
-                return Ok(vec![range(zero.clone(), all.clone(), some)]);
+                return Ok(vec![range(&zero, &end, masked)]);
             }
-            let every = self.in_lanes(&f.body, f.var, &first, None, copied)?;
+            let plain = self.in_lanes(&f.body, f.var, &first, &every, copied)?;
             Ok(vec![
-                range(zero.clone(), minus(&vectors, &Affine::constant(self.space, 1))?, every),
-                range(Expr::Max(vec![zero.clone(), vectors.clone()]), all.clone(), some),
+                range(&zero, &minus(&full, &number(1))?, plain),
+                range(&Expr::Max(vec![zero.clone(), full.clone()]), &end, masked),
             ])
         };
-        let plain = both(&[])?;
+        let plain = loops(&[])?;
         if copied.is_empty() {
             return Ok(plain);
         }
         let mut body = Vec::new();
         for c in &copied {
-            let pack = AstNode::Pack(Pack {
-                lanes: c.pack.lanes.as_ref().map(|l| Lanes { to: Some(rest.clone()), ..l.clone() }),
-                ..c.pack.clone()
-            });
-            let moves = c.pack.lanes.is_some();
-            body.push(if moves { range(zero.clone(), all.clone(), vec![pack]) } else { pack });
+            let lanes = c.pack.lanes.as_ref().map(|_| some.clone());
+            let pack = AstNode::Pack(Pack { lanes: lanes.clone(), ..c.pack.clone() });
+            body.push(if lanes.is_some() { range(&zero, &end, vec![pack]) } else { pack });
         }
-        body.extend(both(&copied)?);
-        let most = Expr::Affine(Affine::constant(self.space, PACKED_VECTORS * width - 1));
-        Ok(vec![AstNode::Scratch(Scratch {
-            conditions: vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(last, most)],
-            buffers: copied.iter().map(|c| c.pack.to.buffer).collect(),
-            body,
-            otherwise: plain,
-        })])
+        body.extend(loops(&copied)?);
+        let most = Expr::Affine(number(PACKED_VECTORS * width - 1));
+        let conditions =
+            vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(minus(&f.upper, lower)?, most)];
+        let buffers = copied.iter().map(|c| c.pack.to.buffer).collect();
+        Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
     }
 
     /// All with masks, in steps of the width.
     fn by_width(&mut self, f: &For) -> Result<Vec<AstNode>> {
         let at = Affine::dim(self.space, f.var.0);
-        let rest = minus(&f.upper, &at.offset(-1)?)?;
-        let body = self.in_lanes(&f.body, f.var, &at, Some(&rest), &[])?;
+        let to = Some(minus(&f.upper, &at.offset(-1)?)?);
+        let lanes = Lanes { var: self.lane, width: self.shape.width, from: None, to };
+        let body = self.in_lanes(&f.body, f.var, &at, &lanes, &[])?;
         Ok(vec![AstNode::For(For { step: i64::from(self.shape.width), body, ..f.clone() })])
     }
 
-    /// The nodes for lanes: `var` becomes `first + lane`. Those that run are `< to`.
+    /// The nodes for lanes: `var` becomes `first + lane`.
     fn in_lanes(
         &self,
         nodes: &[AstNode],
         var: LoopVar,
         first: &Affine,
-        to: Option<&Expr>,
+        lanes: &Lanes,
         copied: &[Copied],
     ) -> Result<Vec<AstNode>> {
-        let lanes = Lanes { var: self.lane, width: self.shape.width, from: None, to: to.cloned() };
         let forms = |list: &[Affine]| list.iter().map(|e| self.for_lane(e, var, first)).collect::<Result<Vec<_>>>();
         let mut out = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
@@ -241,17 +248,17 @@ impl Maker<'_> {
                     AstNode::Held(Held {
                         subscripts: forms(&h.subscripts)?,
                         lanes: moves.then(|| lanes.clone()),
-                        body: self.in_lanes(&h.body, var, first, to, &[])?,
+                        body: self.in_lanes(&h.body, var, first, lanes, &[])?,
                         ..h.clone()
                     })
                 }
                 AstNode::For(f) => {
-                    AstNode::For(For { body: self.in_lanes(&f.body, var, first, to, &[])?, ..f.clone() })
+                    AstNode::For(For { body: self.in_lanes(&f.body, var, first, lanes, &[])?, ..f.clone() })
                 }
                 AstNode::If { conditions, then, otherwise } => AstNode::If {
                     conditions: conditions.clone(),
-                    then: self.in_lanes(then, var, first, to, &[])?,
-                    otherwise: self.in_lanes(otherwise, var, first, to, &[])?,
+                    then: self.in_lanes(then, var, first, lanes, &[])?,
+                    otherwise: self.in_lanes(otherwise, var, first, lanes, &[])?,
                 },
                 AstNode::Pack(_) | AstNode::Scratch(_) => node.clone(),
             });
@@ -284,8 +291,10 @@ impl Maker<'_> {
                 let cell = subscripts(access, call, self.space)?;
                 let moves = cell.iter().any(|e| e.dim_coeff(var.0) != 0);
                 let buffer = BufferId(self.buffers.len());
-                let vectors = if moves { PACKED_VECTORS.unsigned_abs() * u64::from(self.shape.width) } else { 1 };
-                self.buffers.push(Buffer { array: access.array, cells: vectors });
+                // With ragged ends there are two vectors more.
+                let vectors = PACKED_VECTORS.unsigned_abs() + 2;
+                let cells = if moves { vectors * u64::from(self.shape.width) } else { 1 };
+                self.buffers.push(Buffer { array: access.array, cells });
                 let mut index = Affine::zero(self.space);
                 if moves {
                     index.set_dim(var.0, self.shape.width.into());
@@ -306,6 +315,17 @@ impl Maker<'_> {
         }
         Ok(out)
     }
+}
+
+/// Is a cell in a register that is the same for all values of the variable?
+fn fixes_a_cell(nodes: &[AstNode], var: LoopVar) -> bool {
+    nodes.iter().any(|node| match node {
+        AstNode::Held(h) => h.subscripts.iter().all(|e| e.dim_coeff(var.0) == 0) || fixes_a_cell(&h.body, var),
+        AstNode::For(f) => fixes_a_cell(&f.body, var),
+        AstNode::If { then, otherwise, .. } => fixes_a_cell(then, var) || fixes_a_cell(otherwise, var),
+        AstNode::Scratch(s) => fixes_a_cell(&s.body, var) || fixes_a_cell(&s.otherwise, var),
+        AstNode::Call(_) | AstNode::Pack(_) => false,
+    })
 }
 
 /// `e - x`, with `x` brought inside.

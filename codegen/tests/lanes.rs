@@ -23,7 +23,7 @@ fn parallel(p: &Program, id: scheduler::scop::StatementId, row: &str) -> Member 
 /// Checks all shapes against the source, and prints one.
 fn check(p: &Program, tree: &Node, shape: Shape, expect: &Expect) {
     let budget = Budget::generous();
-    let ast = generate_tree(&p.scop, tree, &budget).unwrap();
+    let ast = generate_tree(&p.scop, tree, &Default::default(), &budget).unwrap();
     let ast = hold_cells(&p.scop, ast, &budget).unwrap();
     for width in [2, 3, 4] {
         for (masked, pack) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -78,14 +78,14 @@ fn masks_everywhere_need_one_loop() {
         &tree,
         Shape { masked: true, ..PLAIN },
         &expect![[r#"
-        if (0 <= n - 1) {
-          hold r0 = a[0] (load) {
-            for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-              lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
+            if (0 <= n - 1) {
+              hold r0 = a[0] (load) {
+                for (c0 = 0; c0 <= floord(n + 5, 4); c0 += 1) { // parallel
+                  lanes 4, >= -4*c0 + 2, < n - 4*c0 + 2: S0: y[4*c0 + lane - 2] = f(y[4*c0 + lane - 2], x[4*c0 + lane - 2], r0);
+                }
+              }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -97,29 +97,29 @@ fn short_operands_are_copied() {
         &tree,
         Shape { pack: true, ..PLAIN },
         &expect![[r#"
-        if (0 <= n - 1) {
-          hold r0 = a[0] (load) {
-            scratch p0[32] if (0 <= n - 1 && n - 1 <= 31) {
-              for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-                lanes 4, < n - 4*c0: p0[4*c0 + lane] = x[4*c0 + lane];
-              }
-              for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
-                lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
-              }
-              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-                lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
-              }
-            } else {
-              for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
-                lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
-              }
-              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-                lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
+            if (0 <= n - 1) {
+              hold r0 = a[0] (load) {
+                scratch p0[40] if (0 <= n - 1 && n - 1 <= 31) {
+                  for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+                    lanes 4, < n - 4*c0: p0[4*c0 + lane] = x[4*c0 + lane];
+                  }
+                  for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+                    lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
+                  }
+                  for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+                    lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], p0[4*c0 + lane], r0);
+                  }
+                } else {
+                  for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+                    lanes 4: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
+                  }
+                  for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+                    lanes 4, < n - 4*c0: S0: y[4*c0 + lane] = f(y[4*c0 + lane], x[4*c0 + lane], r0);
+                  }
+                }
               }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -354,17 +354,14 @@ void lw_allocates(LLVMValueRef F) {
     Function->removeFnAttr(Kind);
 }
 
-/// Bits of a number or a vector of numbers.
-unsigned lw_type_bits(LLVMTypeRef Ty) { return unsigned(unwrap(Ty)->getPrimitiveSizeInBits().getKnownMinValue()); }
-
-/// From now on the function has vectors of so many bits: some targets keep to narrower registers unless they are told.
-void lw_uses_vectors(LLVMValueRef F, unsigned Bits) {
+/// Vectors of so many bits are to be kept in registers of that width where there are any, whatever width the function prefers: as intrinsics of that
+/// width would have it. (x86; no attribute means the same.)
+void lw_require_vector_width(LLVMValueRef F, unsigned Bits) {
   auto *Function = unwrap<llvm::Function>(F);
-  constexpr StringLiteral Name = "min-legal-vector-width";
-  unsigned Known = 0;
-  // Without the attribute all widths are legal.
-  if (Function->hasFnAttribute(Name) && !Function->getFnAttribute(Name).getValueAsString().getAsInteger(0, Known) && Known < Bits)
-    Function->addFnAttr(Name, utostr(Bits));
+  Attribute A = Function->getFnAttribute("min-legal-vector-width");
+  unsigned Old;
+  if (A.isValid() && !A.getValueAsString().getAsInteger(0, Old) && Old < Bits)
+    Function->addFnAttr("min-legal-vector-width", utostr(Bits));
 }
 
 /// Debug location of what the builder makes from now on: that of an instruction, or none.

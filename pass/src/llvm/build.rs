@@ -9,7 +9,6 @@ use super::{Analyses, Block, Type, Value, ffi};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef};
-use std::cell::Cell;
 use std::ffi::CString;
 
 /// Integer comparisons.
@@ -36,8 +35,8 @@ pub struct Transaction {
     /// Declarations that this transaction has added to the module.
     declared: Vec<Value>,
     allocates: bool,
-    /// Bits of the widest vector.
-    widest: Cell<u32>,
+    /// Most bits of a vector that registers shall hold.
+    vector_bits: u32,
     done: bool,
 }
 
@@ -68,7 +67,7 @@ impl Transaction {
                 marks: Vec::new(),
                 declared: Vec::new(),
                 allocates: false,
-                widest: Cell::new(0),
+                vector_bits: 0,
                 done: false,
             }
         }
@@ -441,10 +440,12 @@ impl Committed {
         for (terminator, property) in std::mem::take(&mut transaction.marks) {
             transaction.mark_loop(terminator, &property, None);
         }
-        if transaction.allocates {
-            unsafe { ffi::lw_allocates(transaction.function.0) }
+        unsafe {
+            if transaction.allocates {
+                ffi::lw_allocates(transaction.function.0);
+            }
+            ffi::lw_require_vector_width(transaction.function.0, transaction.vector_bits);
         }
-        unsafe { ffi::lw_uses_vectors(transaction.function.0, transaction.widest.get()) }
         let slots = std::mem::take(&mut transaction.slots);
         analyses.promote(&slots);
     }

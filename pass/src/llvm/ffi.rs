@@ -80,8 +80,7 @@ unsafe extern "C" {
     pub fn lw_allocator(context: *mut c_void, malloc: *mut LLVMValueRef, free: *mut LLVMValueRef) -> c_uint;
     pub fn lw_drop_declaration(function: LLVMValueRef);
     pub fn lw_allocates(function: LLVMValueRef);
-    pub fn lw_type_bits(ty: LLVMTypeRef) -> c_uint;
-    pub fn lw_uses_vectors(function: LLVMValueRef, bits: c_uint);
+    pub fn lw_require_vector_width(function: LLVMValueRef, bits: c_uint);
     pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
     pub fn lw_vector_registers(context: *mut c_void) -> c_uint;
 

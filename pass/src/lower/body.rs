@@ -18,6 +18,9 @@ use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
 
+/// No target of ours has wider vector registers.
+const WIDEST: u32 = 512;
+
 /// A cell that lives in a stack slot, or one a lane.
 pub(super) struct Register {
     array: ArrayId,
@@ -127,7 +130,12 @@ impl<'a> Emitter<'a> {
         let (Some(write), Some(cell)) = (instance.statement.accesses.first(), cells.first()) else {
             return Err(LowerError::Malformed("a statement without write"));
         };
-        let value = self.convert_lane(root, self.data(write.array)?.element, many)?;
+        let data = self.data(write.array)?;
+        if let Some(many) = many {
+            let bits = u32::try_from(data.bytes * 8).unwrap_or(0).saturating_mul(many.width);
+            self.t.want_vectors(bits.min(WIDEST));
+        }
+        let value = self.convert_lane(root, data.element, many)?;
         if let Some(register) = self.register(write.array, cell) {
             let (slot, lanes) = (register.slot, register.lanes);
             if lanes != many.map(|m| m.width) {

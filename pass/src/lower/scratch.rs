@@ -33,9 +33,10 @@ impl Emitter<'_> {
             return self.list(&scratch.otherwise, known);
         };
         self.locate_first(&scratch.body);
+        let all = self.unknown(&scratch.conditions, known)?;
+        let ask = all.map(|all| (all, self.t.block("lw.ask")));
         let (granted, refused, after) = (self.t.block("lw.scratch"), self.t.block("lw.else"), self.t.block("lw.after"));
-        if let Some(all) = self.unknown(&scratch.conditions, known)? {
-            let ask = self.t.block("lw.ask");
+        if let Some((all, ask)) = ask {
             self.t.branch_if(all, ask, refused);
             self.t.position(ask);
         }

@@ -396,7 +396,7 @@ impl Emitter<'_> {
 
     /// Most lanes of a gather or scatter: what has more addresses than a register takes makes LLVM's x86 back end crash.
     fn piece(&self, width: u32) -> u32 {
-        let most = (self.analyses.vector_bits() / 64).max(1);
+        let most = (self.analyses.vector_bits() / 64).max(2);
         let whole = 1 << width.trailing_zeros();
         whole.min(1 << most.ilog2())
     }

@@ -333,9 +333,12 @@ impl Emitter<'_> {
             self.t.branch_if(again, header, exit)
         };
         self.t.mark_loop(back, DONE_PROPERTY, None);
-        if has_lanes(&f.body) && !has_loop(&f.body) {
-            let one = self.t.number(1);
-            self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
+        // Copies of a kernel only take room: what was to be unrolled is.
+        if has_lanes(&f.body) {
+            if !has_loop(&f.body) {
+                let one = self.t.number(1);
+                self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
+            }
             self.t.mark_loop(back, "llvm.loop.unroll.disable", None);
         }
         if let Some(group) = group {

@@ -15,8 +15,6 @@ impl Transaction {
     /// Vector of so many scalars.
     #[must_use]
     pub fn vector(&self, element: Type, width: u32) -> Type {
-        let bits = unsafe { ffi::lw_type_bits(element.0) };
-        self.widest.set(self.widest.get().max(bits.saturating_mul(width)));
         Type(unsafe { core::LLVMVectorType(element.0, width) })
     }
 
@@ -102,6 +100,11 @@ impl Transaction {
     /// Stores each lane that is on to its own address.
     pub fn scatter(&mut self, value: Value, pointers: Value, alignment: u32, mask: Value) -> Value {
         Value(unsafe { ffi::lw_scatter(self.builder, value.0, pointers.0, alignment, mask.0) })
+    }
+
+    /// There are vectors of so many bits that registers shall hold, if the target has any, whatever the function says of the width that it prefers.
+    pub fn want_vectors(&mut self, bits: u32) {
+        self.vector_bits = self.vector_bits.max(bits);
     }
 
     /// The functions for memory from the heap; `None` when the function may not call them. Declarations that are new go when the transaction is dropped.
