@@ -59,13 +59,16 @@ pub fn execute_in_order(scop: &Scop, order: &[Instance], params: &[i64]) -> Resu
     for (id, iterators) in order {
         let statement = lookup(scop, *id)?;
         let mut values = Vec::new();
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
-            let at = cell(access, params, iterators)?;
-            values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+        for access in statement.accesses.iter().filter(|a| !a.kind.writes()) {
+            for at in cells(access, cell(access, params, iterators)?)? {
+                values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+            }
         }
         let value = stored(*id, iterators, &values);
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
-            memory.insert(cell(access, params, iterators)?, value);
+        for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
+            for at in cells(access, cell(access, params, iterators)?)? {
+                overwrite(&mut memory, access, at, value);
+            }
         }
     }
     Ok(memory)
@@ -253,23 +256,23 @@ impl<'a> Machine<'a> {
         let scop = self.scop;
         let statement = lookup(scop, call.statement)?;
         let mut values = Vec::new();
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
-            let at = cell(access, &env.params, iterators)?;
-            let value = match self.register(access, call, &at)? {
-                Some(k) => self.registers[k].value.ok_or_else(|| {
-                    Error::Malformed(format!("{}: reads a register before it is set", statement.name))
-                })?,
-                None => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
-            };
-            values.push(value);
+        for access in statement.accesses.iter().filter(|a| !a.kind.writes()) {
+            for at in cells(access, cell(access, &env.params, iterators)?)? {
+                let value = match self.register(access, call, &at)? {
+                    Some(k) => self.registers[k].value.ok_or_else(|| {
+                        Error::Malformed(format!("{}: reads a register before it is set", statement.name))
+                    })?,
+                    None => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
+                };
+                values.push(value);
+            }
         }
         let value = stored(call.statement, iterators, &values);
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
-            let at = cell(access, &env.params, iterators)?;
-            match self.register(access, call, &at)? {
-                Some(k) => self.registers[k].value = Some(value),
-                None => {
-                    self.memory.insert(at, value);
+        for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
+            for at in cells(access, cell(access, &env.params, iterators)?)? {
+                match self.register(access, call, &at)? {
+                    Some(k) => self.registers[k].value = Some(value),
+                    None => overwrite(&mut self.memory, access, at, value),
                 }
             }
         }
@@ -283,13 +286,13 @@ impl<'a> Machine<'a> {
             if held.array != access.array {
                 continue;
             }
-            if subscripts(access, call, self.space)? == held.subscripts {
-                if access.kind == AccessKind::Write && !held.store {
+            if access.is_plain() && subscripts(access, call, self.space)? == held.subscripts {
+                if access.kind.writes() && !held.store {
                     return Err(Error::Malformed("writes a register that is only read".into()));
                 }
                 return Ok(Some(k));
             }
-            if register.at == *at && (held.store || access.kind == AccessKind::Write) {
+            if register.at == *at && (held.store || access.kind.writes()) {
                 return Err(Error::Malformed("touches a held cell under other subscripts".into()));
             }
         }
@@ -333,6 +336,25 @@ pub fn subscripts(access: &Access, call: &Call, space: Space) -> Result<Vec<Affi
 fn cell(access: &Access, params: &[i64], iterators: &[i64]) -> Result<(ArrayId, Vec<i64>)> {
     let place = access.subscripts.iter().map(|e| Ok(e.eval(params, iterators)?)).collect::<Result<_>>()?;
     Ok((access.array, place))
+}
+
+/// The cells of an access that starts at one.
+fn cells(access: &Access, first: (ArrayId, Vec<i64>)) -> Result<Vec<(ArrayId, Vec<i64>)>> {
+    let along = |k: i64| {
+        let mut at = first.clone();
+        if let Some(last) = at.1.last_mut() {
+            *last = last.checked_add(k).ok_or(Error::Sets(polyhedra::Error::Overflow))?;
+        }
+        Ok(at)
+    };
+    (0..i64::from(access.extent)).map(along).collect()
+}
+
+/// Stores; where the store may not happen, the value decides, so that a wrong value shows.
+fn overwrite(memory: &mut Memory, access: &Access, at: (ArrayId, Vec<i64>), value: u64) {
+    if access.kind == AccessKind::Write || value.is_multiple_of(2) {
+        memory.insert(at, value);
+    }
 }
 
 /// Mixes one number into a hash (the finaliser of SplitMix64).

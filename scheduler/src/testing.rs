@@ -198,7 +198,7 @@ impl Reader {
             let kind = if accesses.is_empty() { AccessKind::Write } else { AccessKind::Read };
             text.push_str(&rest[..start]);
             text.push_str(&format!("{{{}}}", accesses.len()));
-            let access = Access { array, kind, subscripts };
+            let access = Access { array, kind, subscripts, extent: 1 };
             accesses.push(access.clone());
             if accesses.len() == 1 && compound {
                 accesses.push(Access { kind: AccessKind::Read, ..access });
@@ -269,9 +269,14 @@ pub fn violation(scop: &Scop, tree: &Node, params: &[i64], low: i64, high: i64) 
             }
             for a in &s.accesses {
                 let cell = a.subscripts.iter().map(|e| Ok(e.eval(params, &point)?)).collect::<Result<Vec<i64>>>()?;
-                let event =
-                    (original.clone(), time.clone(), a.kind == AccessKind::Write, format!("{}{point:?}", s.name));
-                cells.entry((a.array.0, cell)).or_default().push(event);
+                for along in 0..i64::from(a.extent) {
+                    let mut cell = cell.clone();
+                    if let Some(last) = cell.last_mut() {
+                        *last = last.checked_add(along).ok_or(Error::Sets(polyhedra::Error::Overflow))?;
+                    }
+                    let event = (original.clone(), time.clone(), a.kind.writes(), format!("{}{point:?}", s.name));
+                    cells.entry((a.array.0, cell)).or_default().push(event);
+                }
             }
         }
     }

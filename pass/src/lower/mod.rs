@@ -145,7 +145,7 @@ fn alias_scopes(t: &mut Transaction, raised: &Raised) -> Vec<AliasScopes> {
     let count = raised.arrays.len();
     let mut written = vec![false; count];
     for access in raised.scop.statements.iter().flat_map(|s| &s.accesses) {
-        if access.kind == AccessKind::Write
+        if access.kind.writes()
             && let Some(w) = written.get_mut(access.array.0)
         {
             *w = true;
