@@ -12,6 +12,7 @@ pub mod choose;
 #[cfg(test)]
 mod conformance;
 pub mod cost;
+mod cover;
 pub mod dependence;
 pub mod error;
 pub mod legality;
