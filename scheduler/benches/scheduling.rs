@@ -64,12 +64,22 @@ fn chain(statements: usize, nests: usize) -> String {
     text
 }
 
+/// Stencils on `arrays` arrays in turn inside a time loop: no two of them share a loop without skewing, so that all work is the LP's.
+fn stencils(arrays: usize) -> String {
+    let mut text = "params T, N\nfor t = 0 .. T\n".to_string();
+    for k in 0..arrays {
+        let from = (k + arrays - 1) % arrays;
+        let _ = writeln!(text, "  for i = 1 .. N-1\n    A{k}[i] = A{from}[i-1] + A{from}[i] + A{from}[i+1]");
+    }
+    text
+}
+
 /// The median, in milliseconds, of the whole and of the dependences alone, after a run to warm up.
 fn measure(text: &str) -> Result<(f64, f64, usize, usize), scheduler::Error> {
     let scop = testing::scop(text)?;
     let (mut whole, mut first, mut edges, mut found) = (Vec::new(), Vec::new(), 0, 0);
     let start = Instant::now();
-    while whole.len() < 5 || (whole.len() < 31 && start.elapsed() < Duration::from_millis(1500)) {
+    while whole.len() < 3 || (whole.len() < 31 && start.elapsed() < Duration::from_millis(1500)) {
         let budget = Budget::generous();
         let t = Instant::now();
         let mut dependences = Dependences::of(&scop, &budget)?;
@@ -96,6 +106,9 @@ fn main() -> Result<(), scheduler::Error> {
     rows.push(("30 statements, 8 nests".into(), Some(150.0), chain(30, 8)));
     for n in [5, 10, 20, 40, 80] {
         rows.push((format!("{n} statements, {} nests", n / 4 + 1), None, chain(n, n / 4 + 1)));
+    }
+    for n in [3, 6, 12, 24] {
+        rows.push((format!("{n} stencils in time"), None, stencils(n)));
     }
     for (name, goal, text) in rows.into_iter().filter(|r| wanted.as_ref().is_none_or(|w| r.0.contains(w.as_str()))) {
         let (whole, first, edges, found) = measure(&text)?;

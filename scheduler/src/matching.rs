@@ -25,7 +25,7 @@ use crate::linear::{combination, independent};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::shift::Shifts;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// A row `phi . (i + s) + omega`, `omega` by its columns `[1 | N]` (empty means 0).
@@ -74,6 +74,8 @@ pub(crate) struct Work<'a> {
     choices: Vec<Vec<Vec<i64>>>,
     /// Levels that the LP was asked for before, with what it found.
     pub(crate) solved: RefCell<Vec<Solved>>,
+    /// Solves so far.
+    pub(crate) solves: Cell<usize>,
     /// Place of each statement in the source order.
     place: Vec<usize>,
 }
@@ -97,7 +99,7 @@ impl<'a> Work<'a> {
             place[s] = k;
         }
         let choices = scop.statements.iter().map(choices).collect();
-        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), place }
+        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), solves: Cell::new(0), place }
     }
 
     pub(crate) fn place(&self, s: StatementId) -> usize {

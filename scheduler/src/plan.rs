@@ -13,7 +13,8 @@
 //!
 //! **Candidates**, by increasing price; later ones are looked for only when the earlier leave something to wish for:
 //! index matching; index matching with shallow statements embedded in the band of the deep ones (their rows then depend on each other: Cholesky as one
-//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the original order. Each
+//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the best of these as a
+//! wavefront where one of its bands has no parallel loop; the original order. Each
 //! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
 //!
 //! **Worked example.** Triangular solve (see `matching`): the band `m`, `column` is shared by all three statements, then
@@ -46,6 +47,8 @@ pub enum Origin {
     FreeShift,
     /// Split into strongly connected components wherever possible.
     Fission,
+    /// The best one with the first two loops of a band that has no parallel loop replaced by their sum and the second of them.
+    Wavefront,
     /// The source order.
     Original,
 }
@@ -107,6 +110,13 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
         let tree = c.schedule.tree();
         (c.origin == Origin::Embedding, std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
     });
+    if let Some(first) = found.first()
+        && let Some(tree) = wavefront(first.schedule.tree())?
+        && let Ok(Some(candidate)) = work.judged(Origin::Wavefront, tree, &found)
+        && parallel_loops(candidate.schedule.tree()) > parallel_loops(first.schedule.tree())
+    {
+        found.push(candidate);
+    }
     let original = work.original(plain);
     found.push(original);
     Ok(found)
@@ -120,6 +130,62 @@ struct Policy<'a> {
     fission: bool,
     /// LP levels to try where index matching finds none.
     freedom: &'a [Freedom],
+}
+
+/// Every permutable band without a parallel member gets a wavefront: its first row becomes the sum of the first two. In a permutable band no distance is
+/// negative, so the sum is at least 1 wherever one of the two carries a dependence, and the second loop has nothing left to carry: "solve the outer level
+/// again with `delta >= 1` on the inner's edges", with the answer known. `None`: there is no such band.
+fn wavefront(node: &Node) -> Result<Option<Node>> {
+    Ok(match node {
+        Node::Leaf(_) => None,
+        Node::Sequence(children) => {
+            let mut changed = false;
+            let mut out = Vec::with_capacity(children.len());
+            for child in children {
+                let other = wavefront(child)?;
+                changed |= other.is_some();
+                out.push(other.unwrap_or_else(|| child.clone()));
+            }
+            changed.then_some(Node::Sequence(out))
+        }
+        Node::Band { members, permutable, child } => {
+            let inner = wavefront(child)?;
+            let [first, second, ..] = members.as_slice() else {
+                return Ok(inner.map(|c| Node::Band {
+                    members: members.clone(),
+                    permutable: *permutable,
+                    child: Box::new(c),
+                }));
+            };
+            let slanted = *permutable && members.iter().all(|m| !m.parallel);
+            if !slanted && inner.is_none() {
+                return Ok(None);
+            }
+            let mut members = members.clone();
+            if slanted {
+                for (s, row) in &first.rows {
+                    if let Some(other) = second.rows.get(s) {
+                        members[0].rows.insert(*s, row.add(other)?);
+                    }
+                }
+                // The judge clears flags; it is asked again.
+                for m in &mut members {
+                    m.parallel = true;
+                }
+            }
+            let child = inner.map_or_else(|| child.clone(), Box::new);
+            Some(Node::Band { members, permutable: *permutable, child })
+        }
+    })
+}
+
+/// Members that are parallel.
+fn parallel_loops(node: &Node) -> usize {
+    match node {
+        Node::Leaf(_) => 0,
+        Node::Sequence(children) => children.iter().map(parallel_loops).sum(),
+        Node::Band { members, child, .. } => members.iter().filter(|m| m.parallel).count() + parallel_loops(child),
+    }
 }
 
 fn shapes_differ(scop: &Scop) -> bool {
