@@ -13,6 +13,7 @@ pub mod choose;
 mod conformance;
 pub mod cost;
 mod cover;
+pub mod cycle;
 pub mod dependence;
 pub mod error;
 pub mod legality;
