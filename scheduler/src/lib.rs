@@ -15,6 +15,8 @@ pub mod cost;
 mod cover;
 pub mod cycle;
 pub mod dependence;
+#[cfg(test)]
+mod disguise;
 pub mod error;
 pub mod legality;
 mod linear;

@@ -220,43 +220,55 @@ for i = 0 .. N
 /// One load, two stores: two statements, both in one loop because they read the same.
 #[test]
 fn one_load_feeds_two_stores() {
-    check("params N\nfor i = 0 .. N\n  b[i] = x[i]\n  c[i] = x[i]", expect![[r#"
+    check(
+        "params N\nfor i = 0 .. N\n  b[i] = x[i]\n  c[i] = x[i]",
+        expect![[r#"
         origin IndexMatching, delta omega 0
         band permutable
           member parallel S0: i0; S1: i0
           sequence
             S0
             S1
-    "#]]);
+    "#]],
+    );
 }
 
 /// The second store stays the second.
 #[test]
 fn a_cell_stored_twice() {
-    check("params N\nfor i = 0 .. N\n  x[i] = a[i]\nfor i = 0 .. N\n  x[i] = x[i] * b[i]", expect![[r#"
+    check(
+        "params N\nfor i = 0 .. N\n  x[i] = a[i]\nfor i = 0 .. N\n  x[i] = x[i] * b[i]",
+        expect![[r#"
         origin IndexMatching, delta omega 0
         band permutable
           member parallel S0: i0; S1: i0
           sequence
             S0
             S1
-    "#]]);
+    "#]],
+    );
 }
 
 /// Each half of `x[i] = x[n-1-i]` is right whichever schedule is taken ([`crate::conformance::schedules`] enumerates).
 #[test]
 fn switching_directions_are_scheduled() {
-    check("params N\nfor i = 0 .. N\n  x[i] = x[N-1-i]", expect![[r#"
+    check(
+        "params N\nfor i = 0 .. N\n  x[i] = x[N-1-i]",
+        expect![[r#"
         origin IndexMatching, delta omega 0
         band permutable
           member S0: i0
           S0
-    "#]]);
-    check("params N\nfor i = 0 .. N\n  for j = 0 .. N\n    A[i,j] = A[j,i]", expect![[r#"
+    "#]],
+    );
+    check(
+        "params N\nfor i = 0 .. N\n  for j = 0 .. N\n    A[i,j] = A[j,i]",
+        expect![[r#"
         origin IndexMatching, delta omega 0
         band permutable
           member S0: i0
           member parallel S0: -i1
           S0
-    "#]]);
+    "#]],
+    );
 }

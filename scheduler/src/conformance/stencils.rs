@@ -274,5 +274,6 @@ fn wave_front_candidate() {
           member S0: i0 + i1 + 2
           member parallel S0: i1 + 1
           S0
-    "#]].assert_eq(&crate::plan::print(&scop, wave.schedule.tree()));
+    "#]]
+    .assert_eq(&crate::plan::print(&scop, wave.schedule.tree()));
 }
