@@ -44,7 +44,7 @@ impl Dependences {
         let mut steps: Vec<Vec<Vec<i64>>> = vec![Vec::new(); scop.statements.len()];
         for d in &mut self.ordering {
             budget.spend(1)?;
-            if let Some(step) = next_only(d) {
+            if let Some(step) = next_only(d, &scop.statements[d.source.0].domain) {
                 let own = &mut steps[d.source.0];
                 if !own.contains(&step) && own.len() < STEPS_MOST {
                     own.push(step);
@@ -74,18 +74,30 @@ fn dot(a: &[i64], b: &[i64]) -> Option<i64> {
 }
 
 /// Rule 1. Returns the step.
-fn next_only(d: &mut Dependence) -> Option<Vec<i64>> {
+fn next_only(d: &mut Dependence, domain: &Polyhedron) -> Option<Vec<i64>> {
     if d.source != d.target {
         return None;
     }
     let depth = d.relation.space().dims / 2;
     let zero = |v: &[i64]| v.iter().all(|&c| c == 0);
-    // Rows `r . (i_t - i_s) = 0`; the row of the level; else only rows of one end, which are the domain's.
+    // Rows `r . (i_t - i_s) = 0`; the row of the level; else only rows of one end, which must be the domain's: a subscript without iterators at the other end
+    // gives such rows too, and what lies between need not meet them.
+    let params = d.relation.space().params;
+    let own = |row: &Constraint, side: &[i64]| {
+        domain.constraints().iter().any(|c| {
+            c.kind == row.kind
+                && c.expr.coeffs()[..=params] == row.expr.coeffs()[..=params]
+                && c.expr.dim_coeffs() == side
+        })
+    };
     let mut uniform: Vec<Vec<i64>> = Vec::new();
     let mut level = None;
     for (place, row) in d.relation.constraints().iter().enumerate() {
         let (t, s) = ends(&row.expr, depth);
         if zero(t) || zero(s) {
+            if !own(row, if zero(t) { s } else { t }) {
+                return None;
+            }
             continue;
         }
         let opposite = t.iter().zip(s).all(|(a, b)| a.checked_neg() == Some(*b));
@@ -352,4 +364,115 @@ fn determined(set: &Polyhedron, target_dims: usize, source_dims: usize, target: 
             Some(Affine::from_coeffs(space, known?))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependence;
+    use crate::legality::{self, Verdict};
+    use crate::properties::random_text;
+    use crate::{disguise::Tape, plan, testing};
+    use expect_test::{Expect, expect};
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    #[allow(clippy::needless_pass_by_value)]
+    fn check(text: &str, expected: Expect) {
+        let scop = testing::scop(text).expect("text");
+        let budget = Budget::generous();
+        let all = Dependences::of(&scop, &budget).expect("dependences");
+        let kept = all.without_covered(&scop, &budget).expect("kept");
+        expected.assert_eq(&dependence::print(&scop, &Dependences { reuse: Vec::new(), ..kept }));
+    }
+
+    #[test]
+    fn a_sum_runs_step_by_step() {
+        check(
+            "params N\nfor i = 0 .. N\n  for k = 0 .. N\n    c[i] += a[i,k]",
+            expect![[r#"
+            output S0 -> S0 on c level 1: [N] -> { [t0, t1, s0, s1] : t0 = s0 and t1 = s1 + 1 and t0 >= 0 and t0 <= N - 1 and t1 >= 1 and t1 <= N - 1 }
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_first_and_the_last_step_stand_for_all() {
+        check(
+            "params N\nfor i = 0 .. N\n  c[i] = b[i]\n  for k = 0 .. N\n    c[i] += a[i,k]\n  c[i] = c[i] * d[i]",
+            expect![[r#"
+                output S0 -> S1 on c level 1: [N] -> { [t0, t1, s0] : t1 = 0 and t0 = s0 and t0 >= 0 and t0 <= N - 1 }
+                output S0 -> S2 on c level 1: [N] -> { [t0, s0] : t0 = s0 and t0 >= 0 and t0 <= N - 1 }
+                output S1 -> S1 on c level 1: [N] -> { [t0, t1, s0, s1] : t0 = s0 and t1 = s1 + 1 and t0 >= 0 and t0 <= N - 1 and t1 >= 1 and t1 <= N - 1 }
+                output S1 -> S2 on c level 1: [N] -> { [t0, s0, s1] : t0 = s0 and N = s1 + 1 and t0 >= 0 and t0 <= N - 1 }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn neighbours_in_time() {
+        check(
+            "params T, N\nfor t = 0 .. T\n  for i = 1 .. N-1\n    A[i] = A[i-1] + A[i] + A[i+1]",
+            expect![[r#"
+            output S0 -> S0 on A level 0: [T, N] -> { [t0, t1, s0, s1] : t0 = s0 + 1 and t1 = s1 and t0 >= 1 and t0 <= T - 1 and t1 >= 0 and t1 <= N - 3 }
+            flow S0 -> S0 on A level 1: [T, N] -> { [t0, t1, s0, s1] : t0 = s0 and t1 = s1 + 1 and t0 >= 0 and t0 <= T - 1 and t1 >= 1 and t1 <= N - 3 }
+            flow S0 -> S0 on A level 0: [T, N] -> { [t0, t1, s0, s1] : t0 = s0 + 1 and t1 = s1 - 1 and t0 >= 1 and t0 <= T - 1 and t1 >= 0 and t1 <= N - 4 }
+        "#]],
+        );
+    }
+
+    /// Instances that one may reach, by the transitive closure, for one size.
+    type Instance = (usize, Vec<i64>);
+
+    fn closure(scop: &Scop, dependences: &Dependences, size: i64) -> BTreeSet<(Instance, Instance)> {
+        let points = |s: usize| polyhedra::oracle::points(&scop.statements[s].domain, &[size], 0, 4).expect("points");
+        let mut next: BTreeMap<Instance, BTreeSet<Instance>> = BTreeMap::new();
+        for d in &dependences.ordering {
+            for from in points(d.source.0) {
+                for to in points(d.target.0) {
+                    let both: Vec<i64> = to.iter().chain(&from).copied().collect();
+                    if d.relation.contains(&[size], &both).expect("small") {
+                        next.entry((d.source.0, from.clone())).or_default().insert((d.target.0, to));
+                    }
+                }
+            }
+        }
+        let mut out = BTreeSet::new();
+        for start in next.keys() {
+            let mut open: Vec<&Instance> = vec![start];
+            while let Some(at) = open.pop() {
+                for to in next.get(at).into_iter().flatten() {
+                    if out.insert((start.clone(), to.clone())) {
+                        open.push(to);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
+
+        /// The closure is the same; what is legal for the short list is legal for the long one.
+        #[test]
+        fn nothing_is_lost(bytes in proptest::collection::vec(any::<u8>(), 40..80)) {
+            let text = random_text(&mut Tape::new(&bytes));
+            let scop = testing::scop(&text).expect("text");
+            let budget = Budget::generous();
+            let all = Dependences::of(&scop, &budget).expect("dependences");
+            let kept = all.clone().without_covered(&scop, &budget).expect("kept");
+            prop_assert!(kept.ordering.len() <= all.ordering.len());
+            prop_assert_eq!(closure(&scop, &all, 4), closure(&scop, &kept, 4), "{}", text);
+            for c in plan::candidates(&scop, &kept, &budget).expect("candidates") {
+                let tree = c.schedule.tree().clone();
+                let bad = testing::violation(&scop, &tree, &[4], 0, 4).expect("small");
+                prop_assert_eq!(bad, None, "{}\n{}", text, plan::print(&scop, &tree));
+                match legality::prove(&scop, &all, tree.clone(), &budget).expect("small") {
+                    Verdict::Legal(schedule) => prop_assert_eq!(schedule.tree(), &tree, "flags\n{}", text),
+                    Verdict::Refused { .. } => prop_assert!(false, "refused\n{}\n{}", text, plan::print(&scop, &tree)),
+                }
+            }
+        }
+    }
 }

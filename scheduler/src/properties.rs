@@ -166,7 +166,7 @@ fn stencils_are_written_in_many_ways() {
 }
 
 /// A random part: up to four statements in nests up to depth three, subscripts with small coefficients.
-fn random_text(tape: &mut Tape<'_>) -> String {
+pub(crate) fn random_text(tape: &mut Tape<'_>) -> String {
     fn subscript(tape: &mut Tape<'_>, loops: &[&str]) -> String {
         let mut s = String::new();
         match tape.next(8) {
