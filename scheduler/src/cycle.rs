@@ -68,6 +68,9 @@ impl Link {
     }
 }
 
+/// Coefficients of shifts, by statement and iterator.
+type Origins = BTreeMap<(StatementId, usize), i128>;
+
 impl Cycle {
     /// The link that keeps an offset.
     #[must_use]
@@ -76,8 +79,8 @@ impl Cycle {
     }
 
     /// What the links sum to: coefficients of shifts by statement and iterator, and the offset. `None`: no links of this part, or overflow.
-    fn sum(&self, scop: &Scop) -> Option<(BTreeMap<(StatementId, usize), i128>, i128)> {
-        let mut origins: BTreeMap<(StatementId, usize), i128> = BTreeMap::new();
+    fn sum(&self, scop: &Scop) -> Option<(Origins, i128)> {
+        let mut origins = Origins::new();
         let mut offset = 0_i128;
         for (link, times) in &self.links {
             let (source, target) = link.accesses(scop)?;
