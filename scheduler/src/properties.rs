@@ -401,8 +401,9 @@ proptest! {
         }
     }
 
-    /// Translating loops and listing statements in another order changes nothing: the same shape, the same cells in the same order. Asked of index
-    /// matching; an LP may have several optima.
+    /// Translating loops, reversing independent ones, permuting permutable nests and listing things in another order changes nothing: the same shape, the same
+    /// cells in the same order. Left out: parts where the other form has other pairs of reads that count as reuse, because that asks for equal
+    /// signs of loop indices.
     #[test]
     fn disguise_does_not_help(bytes in proptest::collection::vec(any::<u8>(), 80..110)) {
         let mut tape = Tape::new(&bytes);
@@ -413,13 +414,20 @@ proptest! {
             let budget = Budget::generous();
             let dependences = Dependences::of(scop, &budget).expect("dependences");
             let found = plan::candidates(scop, &dependences, &budget).expect("candidates");
-            let matched = found.iter().find(|c| c.origin == plan::Origin::IndexMatching)?;
-            let tree = matched.schedule.tree().clone();
-            Some((shape(&tree), trace(scop, &tree, &[3], -6, 6), plan::print(scop, &tree)))
+            let tree = found[0].schedule.tree().clone();
+            let shown = plan::print(scop, &tree);
+            let own = found[0].origin != plan::Origin::Original;
+            (shape(&tree), trace(scop, &tree, &[3], -6, 6), shown, dependences.reuse.len(), own)
         };
         let (one, two) = (best(&scop), best(&other));
-        prop_assert_eq!(one.is_some(), two.is_some(), "{}", text);
-        let (Some(one), Some(two)) = (one, two) else { return Ok(()) };
+        if one.3 != two.3 {
+            return Ok(());
+        }
+        prop_assert_eq!(one.4, two.4, "{}\n{}\n{}", text, one.2, two.2);
+        // The source's own order is what it is.
+        if !one.4 {
+            return Ok(());
+        }
         prop_assert_eq!(&one.0, &two.0, "{}\n{}\n{}", text, one.2, two.2);
         prop_assert_eq!(&one.1, &two.1, "{}\n{}\n{}", text, one.2, two.2);
     }

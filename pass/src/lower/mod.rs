@@ -31,7 +31,6 @@ use crate::raise::Raised;
 use crate::raise::region::DONE_PROPERTY;
 use codegen::ast::Ast;
 use polyhedra::Budget;
-use scheduler::scop::AccessKind;
 use thiserror::Error;
 
 /// New code, in its place, and what guards it.
