@@ -20,7 +20,7 @@
 //! Paper: the first seed document; LoopModels does the same with the store's rows only.
 
 use crate::Result;
-use crate::dependence::{Dependences, distance};
+use crate::dependence::{Dependence, Dependences, distance};
 use crate::linear::{combination, independent};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::shift::Shifts;
@@ -296,8 +296,19 @@ impl<'a> Work<'a> {
     fn derived(&self, s: StatementId, level: &Level, edges: &[Edge]) -> Result<Vec<Vec<i64>>> {
         let ours = &self.scop.statements[s.0];
         let mut out = Vec::new();
-        let linked = edges.iter().map(|e| &self.dependences.ordering[e.dependence]);
-        for d in linked.chain(&self.dependences.reuse) {
+        // By place in the source, not by listing.
+        let key = |d: &Dependence| {
+            let mut ends = [(self.place(d.source), d.source_access), (self.place(d.target), d.target_access)];
+            ends.sort();
+            ends
+        };
+        let own = |d: &&Dependence| (d.source == s) != (d.target == s);
+        let mut linked: Vec<&Dependence> =
+            edges.iter().map(|e| &self.dependences.ordering[e.dependence]).filter(own).collect();
+        linked.sort_by_key(|d| key(d));
+        let mut shared: Vec<&Dependence> = self.dependences.reuse.iter().filter(own).collect();
+        shared.sort_by_key(|d| key(d));
+        for d in linked.into_iter().chain(shared) {
             let (other, other_access, own_access) = if d.source == s && d.target != s {
                 (d.target, d.target_access, d.source_access)
             } else if d.target == s && d.source != s {
