@@ -417,7 +417,18 @@ proptest! {
             let tree = found[0].schedule.tree().clone();
             let shown = plan::print(scop, &tree);
             let own = found[0].origin != plan::Origin::Original;
-            (shape(&tree), trace(scop, &tree, &[3], -6, 6), shown, dependences.reuse.len(), own)
+            let end = |s: StatementId, a: crate::scop::AccessId| (scop.statements[s.0].name.clone(), a);
+            let mut reuse: Vec<_> = dependences
+                .reuse
+                .iter()
+                .map(|d| {
+                    let mut ends = [end(d.source, d.source_access), end(d.target, d.target_access)];
+                    ends.sort();
+                    ends
+                })
+                .collect();
+            reuse.sort();
+            (shape(&tree), trace(scop, &tree, &[3], -6, 6), shown, reuse, own)
         };
         let (one, two) = (best(&scop), best(&other));
         if one.3 != two.3 {
