@@ -47,22 +47,32 @@ pub fn of_array(scop: &Scop, array: ArrayId, budget: &Budget) -> Result<Footprin
     let space = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(space));
     let mut sides: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();
-    let mut seen: Vec<(usize, &[Affine])> = Vec::new();
+    let mut seen: Vec<(usize, &[Affine], u32)> = Vec::new();
     for (k, statement) in scop.statements.iter().enumerate() {
         for access in statement.accesses.iter().filter(|a| a.array == array) {
             // Read and written under the same subscripts.
-            if seen.contains(&(k, access.subscripts.as_slice())) {
+            if seen.contains(&(k, access.subscripts.as_slice(), access.extent)) {
                 continue;
             }
-            seen.push((k, &access.subscripts));
-            match of_access(&statement.domain, &context, &access.subscripts, budget)? {
-                Footprint::Empty => {}
-                Footprint::Unbounded => return Ok(Footprint::Unbounded),
-                Footprint::Box(extents) => {
-                    sides.resize(extents.len(), (Vec::new(), Vec::new()));
-                    for ((lowers, uppers), extent) in sides.iter_mut().zip(extents) {
-                        keep(lowers, extent.lower, false, &context, budget)?;
-                        keep(uppers, extent.upper, true, &context, budget)?;
+            seen.push((k, &access.subscripts, access.extent));
+            // The last cell of a range counts too.
+            let mut ends = access.subscripts.clone();
+            if let Some(last) = ends.last_mut() {
+                *last = last.offset(i64::from(access.extent) - 1)?;
+            }
+            let reach =
+                if access.extent > 1 { Some(of_access(&statement.domain, &context, &ends, budget)?) } else { None };
+            let starts = of_access(&statement.domain, &context, &access.subscripts, budget)?;
+            for footprint in [Some(starts), reach].into_iter().flatten() {
+                match footprint {
+                    Footprint::Empty => {}
+                    Footprint::Unbounded => return Ok(Footprint::Unbounded),
+                    Footprint::Box(extents) => {
+                        sides.resize(extents.len(), (Vec::new(), Vec::new()));
+                        for ((lowers, uppers), extent) in sides.iter_mut().zip(extents) {
+                            keep(lowers, extent.lower, false, &context, budget)?;
+                            keep(uppers, extent.upper, true, &context, budget)?;
+                        }
                     }
                 }
             }

@@ -70,13 +70,16 @@ pub fn execute_in_order(scop: &Scop, order: &[Instance], params: &[i64]) -> Resu
     for (id, iterators) in order {
         let statement = lookup(scop, *id)?;
         let mut values = Vec::new();
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Read) {
-            let at = cell(access, params, iterators)?;
-            values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+        for access in statement.accesses.iter().filter(|a| !a.kind.writes()) {
+            for at in cells(access, cell(access, params, iterators)?)? {
+                values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+            }
         }
         let value = stored(*id, iterators, &values);
-        for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
-            memory.insert(cell(access, params, iterators)?, value);
+        for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
+            for at in cells(access, cell(access, params, iterators)?)? {
+                overwrite(&mut memory, access, at, value);
+            }
         }
     }
     Ok(memory)
@@ -315,33 +318,33 @@ impl<'a> Machine<'a> {
         for env in env.lanes(call.lanes.as_ref())? {
             let iterators = env.iterators(call)?;
             let mut values = Vec::new();
-            for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| a.kind == AccessKind::Read) {
-                let at = cell(access, &env.params, &iterators)?;
+            for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| !a.kind.writes()) {
                 let packed = call.packed.iter().find(|(id, _)| id.0 == k);
-                let value = match (packed, self.register(access, call, &at, &env)?) {
-                    (Some((_, place)), None) => {
-                        let index = env.affine(&place.index)?;
-                        *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
-                            Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
-                        })?
-                    }
-                    (Some(_), Some(_)) => return Err(Error::Malformed("a packed cell in a register".into())),
-                    (None, Some(slot)) => slot.value.ok_or_else(|| {
-                        Error::Malformed(format!("{}: reads a register before it is set", statement.name))
-                    })?,
-                    (None, None) => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
-                };
-                values.push(value);
+                for at in cells(access, cell(access, &env.params, &iterators)?)? {
+                    let value = match (packed, self.register(access, call, &at, &env)?) {
+                        (Some((_, place)), None) => {
+                            let index = env.affine(&place.index)?;
+                            *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
+                                Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
+                            })?
+                        }
+                        (Some(_), Some(_)) => return Err(Error::Malformed("a packed cell in a register".into())),
+                        (None, Some(slot)) => slot.value.ok_or_else(|| {
+                            Error::Malformed(format!("{}: reads a register before it is set", statement.name))
+                        })?,
+                        (None, None) => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
+                    };
+                    values.push(value);
+                }
             }
             stores.push((env, stored(call.statement, &iterators, &values), iterators));
         }
         for (env, value, iterators) in stores {
-            for access in statement.accesses.iter().filter(|a| a.kind == AccessKind::Write) {
-                let at = cell(access, &env.params, &iterators)?;
-                match self.register(access, call, &at, &env)? {
-                    Some(slot) => slot.value = Some(value),
-                    None => {
-                        self.memory.insert(at, value);
+            for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
+                for at in cells(access, cell(access, &env.params, &iterators)?)? {
+                    match self.register(access, call, &at, &env)? {
+                        Some(slot) => slot.value = Some(value),
+                        None => overwrite(&mut self.memory, access, at, value),
                     }
                 }
             }
@@ -385,8 +388,8 @@ impl<'a> Machine<'a> {
             if held.array != access.array {
                 continue;
             }
-            if subscripts(access, call, self.ast.space)? == held.subscripts {
-                if access.kind == AccessKind::Write && !held.store {
+            if access.is_plain() && subscripts(access, call, self.ast.space)? == held.subscripts {
+                if access.kind.writes() && !held.store {
                     return Err(Error::Malformed("writes a register that is only read".into()));
                 }
                 if access.kind == AccessKind::Write && held.lanes.is_none() != call.lanes.is_none() {
@@ -395,8 +398,7 @@ impl<'a> Machine<'a> {
                 found = Some((k, if held.lanes.is_some() { env.lane } else { 0 }));
                 break;
             }
-            if register.slots.iter().flatten().any(|s| s.at == *at) && (held.store || access.kind == AccessKind::Write)
-            {
+            if register.slots.iter().flatten().any(|s| s.at == *at) && (held.store || access.kind.writes()) {
                 return Err(Error::Malformed("touches a held cell under other subscripts".into()));
             }
         }
@@ -456,6 +458,25 @@ pub fn subscripts(access: &Access, call: &Call, space: Space) -> Result<Vec<Affi
 fn cell(access: &Access, params: &[i64], iterators: &[i64]) -> Result<(ArrayId, Vec<i64>)> {
     let place = access.subscripts.iter().map(|e| Ok(e.eval(params, iterators)?)).collect::<Result<_>>()?;
     Ok((access.array, place))
+}
+
+/// The cells of an access that starts at one.
+fn cells(access: &Access, first: (ArrayId, Vec<i64>)) -> Result<Vec<(ArrayId, Vec<i64>)>> {
+    let along = |k: i64| {
+        let mut at = first.clone();
+        if let Some(last) = at.1.last_mut() {
+            *last = last.checked_add(k).ok_or(Error::Sets(polyhedra::Error::Overflow))?;
+        }
+        Ok(at)
+    };
+    (0..i64::from(access.extent)).map(along).collect()
+}
+
+/// Stores; where the store may not happen, the value decides, so that a wrong value shows.
+fn overwrite(memory: &mut Memory, access: &Access, at: (ArrayId, Vec<i64>), value: u64) {
+    if access.kind == AccessKind::Write || value.is_multiple_of(2) {
+        memory.insert(at, value);
+    }
 }
 
 /// Mixes one number into a hash (the finaliser of SplitMix64).

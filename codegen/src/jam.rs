@@ -19,6 +19,7 @@
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
 };
+use crate::registers::plain_arrays;
 use crate::registers::region::{Cell, Scope, Uses, mentions};
 use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
 use polyhedra::{Affine, Budget};
@@ -33,7 +34,7 @@ const MOST_READ: usize = 4;
 /// # Errors
 /// Overflow, budget.
 pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut jammer = Jammer { scop, budget, next: 0 };
+    let mut jammer = Jammer { scop, budget, plain: plain_arrays(scop), next: 0 };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = jammer.list(ast.body, &scope, ast.space)?;
     Ok(Ast { body, ..ast })
@@ -42,6 +43,7 @@ pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
 struct Jammer<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
+    plain: Vec<bool>,
     next: usize,
 }
 
@@ -197,6 +199,10 @@ impl Jammer<'_> {
             let cell = &holding.cells[k];
             let reads = holding.reads(k);
             let store = k == 0;
+            // Cells of arrays some of whose accesses are no plain ones stay in memory.
+            if !self.plain.get(access.array.0).copied().unwrap_or(false) {
+                return Ok(inner);
+            }
             let packed = holding.call.packed.iter().any(|(id, _)| id.0 == k);
             let same_as_written = !store && access.array == written;
             if packed || same_as_written || (!store && !chain.is_invariant(cell, level)) {

@@ -9,6 +9,8 @@
 //!    that may have no trip gets `if (lower <= upper)` around it.
 //! 3. *Load or not.* The load can go when the first access, for certain, is a write by a statement that does not read the cell.
 //!
+//! Arrays with an access that covers several cells, or with a write that may not happen, stay in memory altogether.
+//!
 //! # Worked example
 //! `for m { for n { S0: A[m,n] = B[m,n]; for k < n { S2: A[m,n] -= A[m,k] U[k,n] }; S1: A[m,n] /= U[n,n] } }`. The body of loop `n` uses `A[m,n]` in all three
 //! and `A[m,k]` in the second; `k = n` with `k <= n - 1` is empty, so the whole body is one region: no load (S0 writes first), one store.
@@ -35,10 +37,22 @@ use scheduler::scop::Scop;
 /// # Errors
 /// Overflow, budget.
 pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut holder = Holder { scop, budget, space: ast.space, next: first_free(&ast.body) };
+    let (plain, next) = (plain_arrays(scop), first_free(&ast.body));
+    let mut holder = Holder { scop, budget, plain, space: ast.space, next };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = holder.list(ast.body, &scope, &mut Vec::new())?;
     Ok(Ast { body, ..ast })
+}
+
+/// Arrays whose accesses all touch one cell for certain: only their cells are held.
+pub(crate) fn plain_arrays(scop: &Scop) -> Vec<bool> {
+    let mut plain = vec![true; scop.arrays.len()];
+    for access in scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| !a.is_plain()) {
+        if let Some(p) = plain.get_mut(access.array.0) {
+            *p = false;
+        }
+    }
+    plain
 }
 
 /// The first register number that nothing has.
@@ -56,6 +70,8 @@ fn first_free(nodes: &[AstNode]) -> usize {
 struct Holder<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
+    /// For each array: has it plain accesses only?
+    plain: Vec<bool>,
     space: Space,
     next: usize,
 }
@@ -72,7 +88,7 @@ impl Holder<'_> {
     fn list(&mut self, mut nodes: Vec<AstNode>, scope: &Scope, held: &mut Vec<Cell>) -> Result<Vec<AstNode>> {
         let uses = Uses::collect(self.scop, self.space, &nodes, scope)?;
         for cell in uses.cells() {
-            if !held.contains(&cell) && scope.fixes(&cell) {
+            if !held.contains(&cell) && scope.fixes(&cell) && self.plain.get(cell.array.0) == Some(&true) {
                 self.hold(&mut nodes, &cell, scope)?;
             }
         }

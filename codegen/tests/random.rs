@@ -11,7 +11,7 @@ use common::{Program, grid};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::Error;
-use scheduler::scop::StatementId;
+use scheduler::scop::{AccessKind, StatementId};
 use scheduler::tree::{Member, Node};
 use std::collections::BTreeMap;
 
@@ -201,6 +201,16 @@ fn check(values: &[u8], tiles: bool) {
         Err(e) => panic!("{e}\n{tree:?}"),
     };
     let held = hold_cells(&p.scop, ast.clone(), &Budget::generous()).unwrap();
+    // The same with some stores that may not happen and some accesses to several cells.
+    let mut doubtful = p.scop.clone();
+    for (k, access) in doubtful.statements.iter_mut().flat_map(|s| &mut s.accesses).enumerate() {
+        match values[(7 * k + 5) % values.len()] % 8 {
+            0 if access.kind.writes() => access.kind = AccessKind::MayWrite,
+            1 if !access.subscripts.is_empty() => access.extent = 3,
+            _ => {}
+        }
+    }
+    let in_doubt = hold_cells(&doubtful, ast.clone(), &Budget::generous()).unwrap();
     for params in grid(2, &[0, 1, 2, 3, 5, 6]) {
         let mut wanted = Vec::new();
         for (id, time) in &times {
@@ -217,6 +227,9 @@ fn check(values: &[u8], tiles: bool) {
         let memory = execute_in_order(&p.scop, &wanted, &params).unwrap();
         let got = execute(&p.scop, &held, &params).unwrap_or_else(|e| panic!("{e}: {params:?}\n{}", p.print(&held)));
         assert_eq!(got, memory, "held, params {params:?}\n{}", p.print(&held));
+        let memory = execute_in_order(&doubtful, &wanted, &params).unwrap();
+        let got = execute(&doubtful, &in_doubt, &params).unwrap_or_else(|e| panic!("{e}\n{}", p.print(&in_doubt)));
+        assert_eq!(got, memory, "in doubt, params {params:?}\n{}", p.print(&in_doubt));
     }
 }
 

@@ -9,7 +9,7 @@ use codegen::interpret::execute;
 use common::{Program, band, grid, matmul};
 use expect_test::{Expect, expect};
 use polyhedra::{Affine, Space};
-use scheduler::scop::ArrayId;
+use scheduler::scop::{AccessKind, ArrayId};
 use scheduler::tree::Node;
 
 const SIZES: [i64; 6] = [0, 1, 2, 3, 4, 6];
@@ -39,6 +39,29 @@ fn a_reduction_that_may_have_no_trip_gets_a_condition() {
         }
     "#]],
     );
+}
+
+#[test]
+fn a_store_that_may_not_happen_stays_in_memory() {
+    for doubt in [AccessKind::MayWrite, AccessKind::Write] {
+        let mut p = Program::new("n K", &[]);
+        let s = p.statement("i k", &["i >= 0", "i < n", "k >= 0", "k < K"], &[0, 0, 0], &["y[i]", "y[i]", "A[i][k]"]);
+        let access = &mut p.scop.statements[0].accesses[0];
+        access.kind = doubt;
+        access.extent = if doubt == AccessKind::Write { 2 } else { 1 };
+        check(
+            &p,
+            &p.nest(s, &["i", "k"]),
+            &grid(2, &SIZES),
+            &expect![[r#"
+        for (c0 = 0; c0 <= n - 1; c0 += 1) {
+          for (c1 = 0; c1 <= K - 1; c1 += 1) {
+            S0: y[c0] = f(y[c0], A[c0][c1]);
+          }
+        }
+    "#]],
+        );
+    }
 }
 
 #[test]

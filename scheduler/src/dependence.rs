@@ -18,7 +18,7 @@
 //! dependence stays: one too many is safe.
 
 use crate::Result;
-use crate::scop::{AccessId, AccessKind, Scop, Statement, StatementId};
+use crate::scop::{Access, AccessId, AccessKind, Scop, Statement, StatementId};
 use polyhedra::{Affine, Budget, Constraint, Error as SetError, Polyhedron, Space};
 use std::fmt::Write as _;
 
@@ -39,11 +39,11 @@ impl DependenceKind {
     /// By what the ends do.
     #[must_use]
     pub const fn of(source: AccessKind, target: AccessKind) -> Self {
-        match (source, target) {
-            (AccessKind::Write, AccessKind::Read) => Self::Flow,
-            (AccessKind::Read, AccessKind::Write) => Self::Anti,
-            (AccessKind::Write, AccessKind::Write) => Self::Output,
-            (AccessKind::Read, AccessKind::Read) => Self::Input,
+        match (source.writes(), target.writes()) {
+            (true, false) => Self::Flow,
+            (false, true) => Self::Anti,
+            (true, true) => Self::Output,
+            (false, false) => Self::Input,
         }
     }
 
@@ -184,18 +184,12 @@ impl<'a> Pair<'a> {
                     relation,
                 };
                 if kind == DependenceKind::Input {
-                    if let Some(d) = self.reuse((a, &source.subscripts), (b, &target.subscripts))? {
+                    if let Some(d) = self.reuse((a, source), (b, target))? {
                         out.reuse.push(make(self.source.common_loops(self.target), d));
                     }
                     continue;
                 }
-                let mut equal = Vec::with_capacity(source.subscripts.len());
-                for (e, f) in source.subscripts.iter().zip(&target.subscripts) {
-                    let row = distance(self.space, e, f)?;
-                    if row.coeffs().iter().any(|&c| c != 0) {
-                        equal.push(Constraint::eq(row));
-                    }
-                }
+                let equal = self.touching(source, target)?;
                 budget.spend(1 + equal.len() as u64)?;
                 let relations = match known.iter().find(|(k, _)| *k == equal) {
                     Some((_, relations)) => relations.clone(),
@@ -209,6 +203,23 @@ impl<'a> Pair<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Rows that say that both accesses touch a common cell: equal subscripts; in the last dimension ranges that overlap, `f_t - f_s <= extent_s - 1` and
+    /// `f_s - f_t <= extent_t - 1`.
+    fn touching(&self, source: &Access, target: &Access) -> Result<Vec<Constraint>> {
+        let mut rows = Vec::with_capacity(source.subscripts.len() + 1);
+        let last = source.subscripts.len().wrapping_sub(1);
+        for (k, (e, f)) in source.subscripts.iter().zip(&target.subscripts).enumerate() {
+            let row = distance(self.space, e, f)?;
+            if k == last && (source.extent > 1 || target.extent > 1) {
+                rows.push(Constraint::ge(row.scale(-1)?.offset(i64::from(source.extent) - 1)?));
+                rows.push(Constraint::ge(row.offset(i64::from(target.extent) - 1)?));
+            } else if row.coeffs().iter().any(|&c| c != 0) {
+                rows.push(Constraint::eq(row));
+            }
+        }
+        Ok(rows)
     }
 
     /// The non-empty pieces of "same cell, source first", by level.
@@ -245,7 +256,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Two reads of one cell whose subscripts differ by constants or parameters only. No order, no emptiness test.
-    fn reuse(&self, a: (usize, &[Affine]), b: (usize, &[Affine])) -> Result<Option<Polyhedron>> {
+    fn reuse(&self, a: (usize, &Access), b: (usize, &Access)) -> Result<Option<Polyhedron>> {
         if (self.ids.0, a.0) >= (self.ids.1, b.0) {
             return Ok(None);
         }
@@ -253,12 +264,12 @@ impl<'a> Pair<'a> {
             let v = e.dim_coeffs();
             v[..v.iter().rposition(|&c| c != 0).map_or(0, |k| k + 1)].to_vec()
         };
-        if a.1.iter().zip(b.1).any(|(e, f)| linear(e) != linear(f)) {
+        if a.1.subscripts.iter().zip(&b.1.subscripts).any(|(e, f)| linear(e) != linear(f)) {
             return Ok(None);
         }
         let mut relation = self.domains.clone();
-        for (e, f) in a.1.iter().zip(b.1) {
-            relation.add(Constraint::eq(distance(self.space, e, f)?));
+        for row in self.touching(a.1, b.1)? {
+            relation.add(row);
         }
         Ok((!relation.is_obviously_empty()).then_some(relation))
     }

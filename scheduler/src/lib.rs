@@ -12,7 +12,11 @@ pub mod choose;
 #[cfg(test)]
 mod conformance;
 pub mod cost;
+mod cover;
+pub mod cycle;
 pub mod dependence;
+#[cfg(test)]
+mod disguise;
 pub mod error;
 pub mod kernel;
 pub mod legality;

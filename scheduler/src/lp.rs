@@ -6,7 +6,7 @@
 //! Determinism: one thread, fixed seed (HiGHS's default), iteration and node limits instead of time limits.
 
 use good_lp::solvers::highs::highs;
-use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, Variable, variable};
+use good_lp::{Expression, ProblemVariables, Solution as _, SolutionStatus, SolverModel as _, Variable, variable};
 
 /// Simplex iterations allowed for one solve.
 const ITERATIONS: i32 = 20_000;
@@ -15,7 +15,7 @@ const NODES: i32 = 200;
 /// How far from the relaxed solution an integer one is looked for.
 const INTEGER_REACH: f64 = 3.0;
 /// Below this many rows presolve costs more than it saves (measured; see the table of solvers).
-const PRESOLVE_FROM_ROWS: usize = 100;
+const PRESOLVE_FROM_ROWS: usize = 1000;
 
 /// A variable of an [`Lp`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,15 +62,14 @@ impl Lp {
         self.rows.push(Constraint { terms, sense, rhs });
     }
 
-    /// A new variable that is at least `|terms - rhs|`, with a cost.
-    pub(crate) fn magnitude(&mut self, terms: &[(Var, f64)], rhs: f64, cost: f64) -> Var {
-        let t = self.variable(0.0, f64::INFINITY, cost);
-        for sign in [1.0, -1.0] {
-            let mut row: Vec<(Var, f64)> = terms.iter().map(|&(v, c)| (v, sign * c)).collect();
-            row.push((t, 1.0));
-            self.row(row, Sense::AtLeast, sign * rhs);
-        }
-        t
+    /// Puts a price on `|terms - rhs|`: `terms - p + n = rhs` with `p, n >= 0`, one row where two inequalities would do as well. A single variable with
+    /// coefficient 1 gets its two parts all the same, so that bounds on it stay where they are.
+    pub(crate) fn magnitude(&mut self, terms: &[(Var, f64)], rhs: f64, cost: f64) {
+        let above = self.variable(0.0, f64::INFINITY, cost);
+        let below = self.variable(0.0, f64::INFINITY, cost);
+        let mut row = terms.to_vec();
+        row.extend([(above, -1.0), (below, 1.0)]);
+        self.row(row, Sense::Equal, rhs);
     }
 
     /// Makes a variable integer, and looks for it near `centre` only: HiGHS walks over the domains of integer variables, so that wide ones take for ever.
@@ -88,6 +87,11 @@ impl Lp {
 
     /// An optimal point, or `None`: infeasible, unbounded, out of limits or broken.
     pub(crate) fn solve(&self) -> Option<Vec<f64>> {
+        self.solve_within(ITERATIONS, NODES)
+    }
+
+    /// [`Lp::solve`] with these limits. What HiGHS has in hand when it stops at a limit may be feasible; it is no answer all the same.
+    fn solve_within(&self, iterations: i32, nodes: i32) -> Option<Vec<f64>> {
         let mut variables = ProblemVariables::new();
         let mut objective = Expression::from(0.0);
         let ids: Vec<Variable> = self
@@ -108,9 +112,13 @@ impl Lp {
             .using(highs)
             .set_option("threads", 1)
             .set_option("presolve", presolve)
-            .set_option("simplex_iteration_limit", ITERATIONS);
+            .set_option("simplex_iteration_limit", iterations);
         if self.columns.iter().any(|c| c.integer) {
-            model = model.set_option("mip_max_nodes", NODES).set_option("mip_heuristic_run_feasibility_jump", false);
+            // Without a gap: the lower ranks of the objective are far below HiGHS's usual one.
+            model = model
+                .set_option("mip_max_nodes", nodes)
+                .set_option("mip_rel_gap", 0.0)
+                .set_option("mip_heuristic_run_feasibility_jump", false);
         }
         for Constraint { terms, sense, rhs } in &self.rows {
             let mut e = Expression::from(0.0);
@@ -122,7 +130,7 @@ impl Lp {
                 Sense::AtLeast => e.geq(*rhs),
             });
         }
-        let solution = model.solve().ok()?;
+        let solution = model.solve().ok().filter(|s| !matches!(s.status(), SolutionStatus::TimeLimit))?;
         let values: Vec<f64> = ids.iter().map(|&v| solution.value(v)).collect();
         values.iter().all(|v| v.is_finite()).then_some(values)
     }
@@ -185,6 +193,32 @@ mod tests {
         assert_eq!(rational(0.333_333_333_3), Some((1, 3)));
         assert_eq!(rational(2.999_999_999_9), Some((3, 1)));
         assert_eq!(rational(std::f64::consts::PI), None);
+    }
+
+    /// A random-looking problem that takes some iterations, with integers or without.
+    fn knapsacks(integer: bool) -> Lp {
+        let mut lp = Lp::default();
+        let x: Vec<Var> = (0..30)
+            .map(|k| lp.variable(0.0, 9.0, -tie_break(&[k]) - f64::from(u8::try_from(k % 5).unwrap_or(0))))
+            .collect();
+        for r in 0..20 {
+            let terms = x.iter().enumerate().map(|(k, v)| (*v, -1.0 - (tie_break(&[k, r]) - 1.0) * 900.0)).collect();
+            lp.row(terms, Sense::AtLeast, -97.0);
+        }
+        if integer {
+            for v in x {
+                lp.integer_near(v, 1.0);
+            }
+        }
+        lp
+    }
+
+    /// A solve that reaches a limit gives nothing, not a point on the way: LPs by iterations, ILPs by nodes.
+    #[test]
+    fn limits_are_refusals() {
+        assert!(knapsacks(false).solve().is_some());
+        assert_eq!(knapsacks(false).solve_within(1, NODES), None);
+        assert_eq!(knapsacks(true).solve_within(ITERATIONS, 0), None);
     }
 
     /// The first seed's system: `C l = c` has no solution, `W C l = c` has one, and `W^-1 c` has one in `C`.

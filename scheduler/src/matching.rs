@@ -20,12 +20,12 @@
 //! Paper: the first seed document; LoopModels does the same with the store's rows only.
 
 use crate::Result;
-use crate::dependence::{Dependences, distance};
+use crate::dependence::{Dependence, Dependences, distance};
 use crate::linear::{combination, independent};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::shift::Shifts;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// A row `phi . (i + s) + omega`, `omega` by its columns `[1 | N]` (empty means 0).
@@ -74,6 +74,8 @@ pub(crate) struct Work<'a> {
     choices: Vec<Vec<Vec<i64>>>,
     /// Levels that the LP was asked for before, with what it found.
     pub(crate) solved: RefCell<Vec<Solved>>,
+    /// Solves so far.
+    pub(crate) solves: Cell<usize>,
     /// Place of each statement in the source order.
     place: Vec<usize>,
 }
@@ -97,7 +99,7 @@ impl<'a> Work<'a> {
             place[s] = k;
         }
         let choices = scop.statements.iter().map(choices).collect();
-        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), place }
+        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), solves: Cell::new(0), place }
     }
 
     pub(crate) fn place(&self, s: StatementId) -> usize {
@@ -294,8 +296,19 @@ impl<'a> Work<'a> {
     fn derived(&self, s: StatementId, level: &Level, edges: &[Edge]) -> Result<Vec<Vec<i64>>> {
         let ours = &self.scop.statements[s.0];
         let mut out = Vec::new();
-        let linked = edges.iter().map(|e| &self.dependences.ordering[e.dependence]);
-        for d in linked.chain(&self.dependences.reuse) {
+        // By place in the source, not by listing.
+        let key = |d: &Dependence| {
+            let mut ends = [(self.place(d.source), d.source_access), (self.place(d.target), d.target_access)];
+            ends.sort();
+            ends
+        };
+        let own = |d: &&Dependence| (d.source == s) != (d.target == s);
+        let mut linked: Vec<&Dependence> =
+            edges.iter().map(|e| &self.dependences.ordering[e.dependence]).filter(own).collect();
+        linked.sort_by_key(|d| key(d));
+        let mut shared: Vec<&Dependence> = self.dependences.reuse.iter().filter(own).collect();
+        shared.sort_by_key(|d| key(d));
+        for d in linked.into_iter().chain(shared) {
             let (other, other_access, own_access) = if d.source == s && d.target != s {
                 (d.target, d.target_access, d.source_access)
             } else if d.target == s && d.source != s {

@@ -13,13 +13,16 @@
 //!
 //! **Candidates**, by increasing price; later ones are looked for only when the earlier leave something to wish for:
 //! index matching; index matching with shallow statements embedded in the band of the deep ones (their rows then depend on each other: Cholesky as one
-//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the original order. Each
+//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the best of these as a
+//! wavefront where one of its bands has no parallel loop; the original order. Each
 //! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
 //!
 //! **Worked example.** Triangular solve (see `matching`): the band `m`, `column` is shared by all three statements, then
 //! `[S0; band n over S2; S1]`.
 //!
 //! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
+
+mod shape;
 
 use crate::dependence::Dependences;
 use crate::legality::{self, LegalSchedule, Verdict};
@@ -30,6 +33,7 @@ use crate::solve::Freedom;
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Constraint, Space};
+use shape::{breaks, deep_split, parallel_loops, same_order, shared_by, shared_loops, wavefront};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -46,6 +50,8 @@ pub enum Origin {
     FreeShift,
     /// Split into strongly connected components wherever possible.
     Fission,
+    /// The best one with the first two loops of a band that has no parallel loop replaced by their sum and the second of them.
+    Wavefront,
     /// The source order.
     Original,
 }
@@ -107,6 +113,13 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
         let tree = c.schedule.tree();
         (c.origin == Origin::Embedding, std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
     });
+    if let Some(first) = found.first()
+        && let Some(tree) = wavefront(first.schedule.tree())?
+        && let Ok(Some(candidate)) = work.judged(Origin::Wavefront, tree, &found)
+        && parallel_loops(candidate.schedule.tree()) > parallel_loops(first.schedule.tree())
+    {
+        found.push(candidate);
+    }
     let original = work.original(plain);
     found.push(original);
     Ok(found)
@@ -124,43 +137,6 @@ struct Policy<'a> {
 
 fn shapes_differ(scop: &Scop) -> bool {
     scop.statements.windows(2).any(|w| w[0].depth() != w[1].depth())
-}
-
-/// Loops shared by pairs of statements, summed.
-fn shared_loops(node: &Node) -> usize {
-    match node {
-        Node::Leaf(_) => 0,
-        Node::Sequence(children) => children.iter().map(shared_loops).sum(),
-        Node::Band { members, child, .. } => {
-            let n = child.statements().len();
-            members.len() * (n * (n - 1) / 2) + shared_loops(child)
-        }
-    }
-}
-
-/// Loops shared by two statements.
-fn shared_by(node: &Node, a: StatementId, b: StatementId) -> usize {
-    match node {
-        Node::Leaf(_) => 0,
-        Node::Sequence(children) => children.iter().map(|c| shared_by(c, a, b)).sum(),
-        Node::Band { members, child, .. } => {
-            let has = |s| members.first().is_some_and(|m| m.rows.contains_key(&s));
-            if has(a) && has(b) { members.len() + shared_by(child, a, b) } else { 0 }
-        }
-    }
-}
-
-/// Places where a band stands directly inside another or is not permutable: loops that cannot be tiled together.
-fn breaks(node: &Node) -> usize {
-    match node {
-        Node::Leaf(_) => 0,
-        Node::Sequence(children) => children.iter().map(breaks).sum(),
-        Node::Band { members, permutable, child } => {
-            usize::from(!permutable && members.len() > 1)
-                + usize::from(matches!(**child, Node::Band { .. }))
-                + breaks(child)
-        }
-    }
 }
 
 impl Work<'_> {
@@ -519,27 +495,6 @@ impl Work<'_> {
 
 fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
     edges.iter().filter(|e| group.contains(&e.source) && group.contains(&e.target)).cloned().collect()
-}
-
-/// Does a statement of three or more loops have them spread over several bands?
-fn deep_split(node: &Node, bands: usize, loops: usize) -> bool {
-    match node {
-        Node::Leaf(_) => bands > 1 && loops > 2,
-        Node::Sequence(children) => children.iter().any(|c| deep_split(c, bands, loops)),
-        Node::Band { members, child, .. } => deep_split(child, bands + 1, loops + members.len()),
-    }
-}
-
-/// The same shape and rows, flags aside.
-fn same_order(a: &Node, b: &Node) -> bool {
-    match (a, b) {
-        (Node::Leaf(x), Node::Leaf(y)) => x == y,
-        (Node::Sequence(x), Node::Sequence(y)) => x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same_order(p, q)),
-        (Node::Band { members: x, child: p, .. }, Node::Band { members: y, child: q, .. }) => {
-            x.len() == y.len() && x.iter().zip(y).all(|(m, n)| m.rows == n.rows) && same_order(p, q)
-        }
-        _ => false,
-    }
 }
 
 /// Text for people and for FileCheck. Iterators are `i0, i1, ..`; a line a member, indented by depth:

@@ -54,9 +54,23 @@ pub enum AccessKind {
     Read,
     /// Overwrites all of it.
     Write,
+    /// Overwrites it or leaves it alone (a store under a condition on data). Orders like a write. The old value may survive, so it ends nothing that came
+    /// before, and nobody may hold the cell in a register across it.
+    MayWrite,
 }
 
-/// `{ Stmt[i] -> Element[F i + f] }`.
+impl AccessKind {
+    /// Can the cell have another value afterwards?
+    #[must_use]
+    pub const fn writes(self) -> bool {
+        matches!(self, Self::Write | Self::MayWrite)
+    }
+}
+
+/// `{ Stmt[i] -> Element[F i + f] }`, or a range of cells that starts there.
+///
+/// Ranges are for accesses of several widths on one array (its cells are then the narrowest units) and for block copies: `A[4i .. 4i+4) = ..` is an access with
+/// subscript `4i` and extent 4. Two accesses touch iff all subscripts but the last agree and the ranges in the last one overlap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The array.
@@ -65,6 +79,16 @@ pub struct Access {
     pub kind: AccessKind,
     /// One row a subscript, in the statement's space.
     pub subscripts: Vec<Affine>,
+    /// Cells covered in the last dimension, from the subscript upwards; at least 1. A range stays in its row: raising sees to that.
+    pub extent: u32,
+}
+
+impl Access {
+    /// One cell and no doubt about what happens to it: the only accesses whose cells registers may hold.
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        self.extent == 1 && !matches!(self.kind, AccessKind::MayWrite)
+    }
 }
 
 /// A store with every load that reaches it through registers (a store group): one schedule for all of them.
@@ -155,14 +179,17 @@ impl Scop {
             if s.beta.len() != s.depth() + 1 {
                 return bad(format!("{}: length of beta", s.name));
             }
-            let writes = s.accesses.iter().filter(|a| a.kind == AccessKind::Write).count();
-            if writes != 1 || s.accesses[0].kind != AccessKind::Write {
+            let writes = s.accesses.iter().filter(|a| a.kind.writes()).count();
+            if writes != 1 || !s.accesses[0].kind.writes() {
                 return bad(format!("{}: exactly one write, first", s.name));
             }
             for a in &s.accesses {
                 let Some(array) = self.arrays.get(a.array.0) else { return bad(format!("{}: unknown array", s.name)) };
                 if array.rank != a.subscripts.len() || a.subscripts.iter().any(|e| e.space() != s.space()) {
                     return bad(format!("{}: subscripts of {}", s.name, array.name));
+                }
+                if a.extent == 0 || (array.rank == 0 && a.extent != 1) {
+                    return bad(format!("{}: extent of an access to {}", s.name, array.name));
                 }
             }
             if self.statements[..k].iter().any(|t| t.beta == s.beta) {

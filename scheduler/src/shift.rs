@@ -36,7 +36,7 @@
 use crate::dependence::Dependences;
 use crate::linear;
 use crate::lp::{self, Lp, Var};
-use crate::scop::{AccessKind, Scop, Statement, StatementId};
+use crate::scop::{Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Space};
 use std::fmt::Write as _;
@@ -321,7 +321,7 @@ fn joint(
     }
     for &k in &order {
         for (access, a) in scop.statements[k].accesses.iter().enumerate() {
-            let weight = if a.kind == AccessKind::Write { WRITE } else { READ };
+            let weight = if a.kind.writes() { WRITE } else { READ };
             for (row, e) in a.subscripts.iter().enumerate() {
                 let (terms, rhs) = residual(k, e, 1.0);
                 if !terms.is_empty() {

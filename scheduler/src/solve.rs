@@ -40,6 +40,8 @@ mod price {
 
 /// Coefficients of iterators are looked for in this range.
 const PHI_MOST: f64 = 16.0;
+/// Levels of one part that the solver is asked for at most, over all strategies.
+const SOLVES_MOST: usize = 120;
 /// Systems with more multipliers than this are not tried.
 const MULTIPLIERS_MOST: usize = 6_000;
 
@@ -169,6 +171,9 @@ impl Work<'_> {
         for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
             let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, directions));
             self.budget.spend(lp.size())?;
+            if self.solves.replace(self.solves.get() + 1) >= SOLVES_MOST {
+                return Ok(None);
+            }
             let Some(values) = lp.solve() else { continue };
             let Some(rows) = read(&values, &unknowns) else { continue };
             if let Some(level) = self.accept(rows, edges, done)? {

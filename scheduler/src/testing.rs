@@ -1,7 +1,8 @@
 //! The slowest, simplest judge of a schedule, and a short way to read a part. For tests and tools.
 
+use crate::Error;
 use crate::Result;
-use crate::scop::{AccessKind, Scop};
+use crate::scop::Scop;
 use crate::tree::Node;
 use std::collections::BTreeMap;
 
@@ -41,9 +42,14 @@ pub fn violation(scop: &Scop, tree: &Node, params: &[i64], low: i64, high: i64) 
             }
             for a in &s.accesses {
                 let cell = a.subscripts.iter().map(|e| Ok(e.eval(params, &point)?)).collect::<Result<Vec<i64>>>()?;
-                let event =
-                    (original.clone(), time.clone(), a.kind == AccessKind::Write, format!("{}{point:?}", s.name));
-                cells.entry((a.array.0, cell)).or_default().push(event);
+                for along in 0..i64::from(a.extent) {
+                    let mut cell = cell.clone();
+                    if let Some(last) = cell.last_mut() {
+                        *last = last.checked_add(along).ok_or(Error::Sets(polyhedra::Error::Overflow))?;
+                    }
+                    let event = (original.clone(), time.clone(), a.kind.writes(), format!("{}{point:?}", s.name));
+                    cells.entry((a.array.0, cell)).or_default().push(event);
+                }
             }
         }
     }

@@ -77,7 +77,7 @@ impl Program {
                 parts.map(|p| expr(&params, &dims, p.trim_end().trim_end_matches(']'))).collect();
             let array = self.array(name, subscripts.len());
             let kind = if k == 0 { AccessKind::Write } else { AccessKind::Read };
-            list.push(Access { array, kind, subscripts });
+            list.push(Access { array, kind, subscripts, extent: 1 });
         }
         let id = StatementId(self.scop.statements.len());
         self.scop.statements.push(Statement {

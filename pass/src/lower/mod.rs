@@ -35,7 +35,6 @@ use crate::raise::Raised;
 use crate::raise::region::DONE_PROPERTY;
 use codegen::ast::Ast;
 use polyhedra::Budget;
-use scheduler::scop::AccessKind;
 use thiserror::Error;
 
 /// New code, in its place, and what guards it.
@@ -162,7 +161,7 @@ fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<Ali
     let mut written = vec![false; arrays];
     written.resize(count, true);
     for access in raised.scop.statements.iter().flat_map(|s| &s.accesses) {
-        if access.kind == AccessKind::Write
+        if access.kind.writes()
             && let Some(w) = written.get_mut(access.array.0)
         {
             *w = true;

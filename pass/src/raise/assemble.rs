@@ -229,9 +229,11 @@ fn assemble(
             array: id(b.source.array),
             kind: scop::AccessKind::Write,
             subscripts: rows(&b.source.cell)?,
+            extent: 1,
         }];
         for (array, cell) in &b.reads {
-            list.push(scop::Access { array: id(*array), kind: scop::AccessKind::Read, subscripts: rows(cell)? });
+            let subscripts = rows(cell)?;
+            list.push(scop::Access { array: id(*array), kind: scop::AccessKind::Read, subscripts, extent: 1 });
         }
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)

@@ -61,7 +61,11 @@ fn statement(scop: &Scop, k: usize) -> String {
     for a in &s.accesses {
         let subs: Vec<String> = a.subscripts.iter().map(|e| format!("[{}]", e.display(&params, &dims))).collect();
         let cell = format!("{}{}", scop.arrays[a.array.0].name, subs.concat());
-        let what = if a.kind == AccessKind::Write { "write" } else { "read" };
+        let what = match a.kind {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+            AccessKind::MayWrite => "may write",
+        };
         let _ = writeln!(out, "  {what} {cell}");
         cells.push(cell);
     }

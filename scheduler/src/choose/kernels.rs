@@ -179,6 +179,9 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
         let array = &model.scop.arrays[a.array.0];
         array.element_bytes == bytes && array.stride_bytes == bytes
     });
+    if statement.accesses.iter().any(|a| !a.is_plain()) {
+        return Ok(None);
+    }
     if !statement.vectorizable || !regular || statement.operations.1 > 0 {
         return Ok(None);
     }

@@ -240,6 +240,9 @@ impl<'a> Walker<'a> {
                 high[d] += reach.max(0.0);
             }
         }
+        if let Some(last) = high.last_mut() {
+            *last += f64::from(access.extent.saturating_sub(1));
+        }
         Region {
             array: access.array,
             outer: access.by.get(..depth).unwrap_or(&access.by),

@@ -24,7 +24,7 @@ pub mod shape;
 use crate::Result;
 use crate::dependence::Dependences;
 use crate::machine::Machine;
-use crate::scop::{AccessKind, Scop, StatementId};
+use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
 use carried::{Annotated, Carried, Distances};
 use nest::{LoopId, Movement, Nest, Piece, Role};
@@ -229,7 +229,7 @@ impl<'a> Model<'a> {
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
                 element = element.max(array.element_bytes);
-                let is_write = access.kind == AccessKind::Write;
+                let is_write = access.kind.writes();
                 if !seen.insert((access.array.0, is_write, &access.base, &access.by)) {
                     continue;
                 }
@@ -322,13 +322,13 @@ impl<'a> Model<'a> {
         let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
         let mut element = 8;
         for (k, access) in moving.iter().enumerate() {
-            let bytes = self.scop.arrays[access.array.0].element_bytes;
+            let bytes = self.scop.arrays[access.array.0].element_bytes.saturating_mul(u64::from(access.extent));
             element = bytes.max(1);
             // Vectors that lie across the end of a line are accessed twice.
             let vector = to_f64_u64(bytes * lanes);
             let across = unaligned.get(k).is_some_and(|&u| u);
             let times = if across { 1.0 + (vector / to_f64_u64(m.line_bytes)).min(1.0) } else { 1.0 };
-            if access.kind == AccessKind::Write {
+            if access.kind.writes() {
                 stores += times;
                 store_bytes += times * vector;
             } else {

@@ -73,6 +73,8 @@ pub struct Movement {
     pub array: ArrayId,
     /// Read or write.
     pub kind: AccessKind,
+    /// Cells covered in the last dimension.
+    pub extent: u32,
     /// The subscripts where all loops are at 0.
     pub base: Vec<i64>,
     /// `by[step][subscript]`: how far an iteration of the step moves the subscript.
@@ -220,7 +222,8 @@ impl Nest {
                         subscripts.iter().map(|e| f.map_or(0, |(d, k)| e.dim_coeff(d).saturating_mul(k))).collect()
                     })
                     .collect();
-                path.accesses.push(Movement { array: access.array, kind: access.kind, base, by });
+                let (array, kind, extent) = (access.array, access.kind, access.extent);
+                path.accesses.push(Movement { array, kind, extent, base, by });
             }
             paths.insert(*s, path);
         }

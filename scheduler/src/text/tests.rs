@@ -390,7 +390,7 @@ proptest! {
         pick in any::<(u8, u16, u8)>(),
         changes in proptest::collection::vec(any::<(u16, u8, u8)>(), 0..3),
     ) {
-        let (scop, dependences, found) = proved(&crate::properties::random_text(&mut crate::properties::Tape(&bytes, 0)));
+        let (scop, dependences, found) = proved(&crate::properties::random_text(&mut crate::disguise::Tape::new(&bytes)));
         let schedule = &found[usize::from(pick.0) % found.len()].schedule;
         let text = print_certificate(&scop, &dependences, schedule);
         // One digit, anywhere, and whatever else.

@@ -119,7 +119,7 @@ impl Reader<'_> {
         body.text.push_str(&self.cursor.text[body.copied..at.start]);
         body.text.push_str(&format!("{{{}}}", body.accesses.len()));
         body.copied = self.cursor.end_of_last();
-        body.accesses.push(Access { array, kind, subscripts });
+        body.accesses.push(Access { array, kind, subscripts, extent: 1 });
         Ok(())
     }
 
