@@ -80,7 +80,7 @@ impl<'a> Stages<'a> {
     /// Loops with cells held in registers.
     pub fn loops(&self, schedule: &LegalSchedule, kernels: &Kernels) -> Result<Ast, Stop> {
         let ast = codegen::generate::generate(self.scop, schedule, kernels, &self.budget)?;
-        let ast = codegen::jam::jam(self.scop, ast, &self.budget)?;
-        Ok(codegen::registers::hold_cells(self.scop, ast, &self.budget)?)
+        let ast = codegen::registers::hold_cells(self.scop, ast, &self.budget)?;
+        Ok(codegen::jam::jam(self.scop, ast, &self.budget)?)
     }
 }

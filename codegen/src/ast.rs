@@ -3,7 +3,7 @@
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, ArrayId, StatementId};
 
-/// A loop variable: index into the dimensions of every [`Affine`] of the AST. Each loop of the AST has its own.
+/// A loop variable: index into the dimensions of every [`Affine`] of the AST. Loops inside each other have different ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LoopVar(pub usize);
 
@@ -204,4 +204,6 @@ pub struct Ast {
     pub body: Vec<AstNode>,
     /// Scratch memory that some of it needs.
     pub buffers: Vec<Buffer>,
+    /// Forms over `[1 | N]`: where one is negative there is so little to do that the source is as fast.
+    pub worthwhile: Vec<Affine>,
 }

@@ -54,7 +54,7 @@ pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &Kernels, budget
 /// As [`generate`].
 pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budget) -> Result<Ast> {
     scop.check()?;
-    let maker = Maker { scop, kernels, budget, buffers: RefCell::default() };
+    let maker = Maker { scop, kernels, budget, buffers: RefCell::default(), worthwhile: RefCell::default() };
     let mut seen = std::collections::BTreeSet::new();
     let mut active = Vec::new();
     for id in tree.statements() {
@@ -66,7 +66,13 @@ pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budge
     let outside = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
     let nodes = maker.node(tree, &active, &context)?;
-    clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())
+    let mut ast = clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())?;
+    for form in maker.worthwhile.into_inner() {
+        if !ast.worthwhile.contains(&form) {
+            ast.worthwhile.push(form);
+        }
+    }
+    Ok(ast)
 }
 
 /// A statement with instances at this place.
@@ -83,6 +89,8 @@ struct Maker<'a> {
     kernels: &'a Kernels,
     budget: &'a Budget,
     buffers: RefCell<Vec<Buffer>>,
+    /// See [`Ast::worthwhile`].
+    worthwhile: RefCell<Vec<Affine>>,
 }
 
 impl Maker<'_> {

@@ -19,8 +19,8 @@
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
 };
-use crate::registers::plain_arrays;
 use crate::registers::region::{Cell, Scope, Uses, mentions};
+use crate::registers::{first_free, plain_arrays};
 use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
 use polyhedra::{Affine, Budget};
 use scheduler::scop::{Access, AccessKind, Scop};
@@ -34,7 +34,7 @@ const MOST_READ: usize = 4;
 /// # Errors
 /// Overflow, budget.
 pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut jammer = Jammer { scop, budget, plain: plain_arrays(scop), next: 0 };
+    let mut jammer = Jammer { scop, budget, plain: plain_arrays(scop), next: first_free(&ast.body) };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = jammer.list(ast.body, &scope, ast.space)?;
     Ok(Ast { body, ..ast })

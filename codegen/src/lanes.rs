@@ -56,7 +56,7 @@ pub fn vectorise(scop: &Scop, ast: Ast, shape: Shape) -> Result<Ast> {
     let lane = LoopVar(ast.space.dims);
     let mut maker = Maker { scop, shape, space, lane, buffers: ast.buffers, held: Vec::new() };
     let (body, _) = maker.list(body)?;
-    Ok(Ast { space, body, buffers: maker.buffers })
+    Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile })
 }
 
 struct Maker<'a> {

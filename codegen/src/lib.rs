@@ -1,7 +1,7 @@
 //! From a proved schedule tree to a loop AST, and everything about loops that can be said without LLVM.
 //!
 //! ```text
-//! LegalSchedule --generate--> Ast (tiled, full tiles split off) --jam--> Ast (micro-kernels) --hold cells in registers--> Ast --print--> text
+//! LegalSchedule --generate--> Ast (tiled, full tiles split off) --hold cells in registers--> Ast --jam--> Ast (micro-kernels) --print--> text
 //! ```
 //!
 //! [`interpret`] runs an [`ast::Ast`] on paper: the oracle of this crate.

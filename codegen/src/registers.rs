@@ -24,7 +24,7 @@
 
 pub(crate) mod region;
 
-use crate::ast::{Ast, AstNode, Condition, For, Held, RegisterId};
+use crate::ast::{Ast, AstNode, Condition, For, Held, LoopKind, RegisterId};
 use crate::sets::less_eq_rows;
 use polyhedra::{Budget, Space};
 use region::{Cell, Scope, Uses};
@@ -32,7 +32,8 @@ use scheduler::Result;
 use scheduler::scop::Scop;
 
 /// Wraps the largest bodies over which a cell is invariant in [`crate::ast::Held`] nodes, where no other access can touch the cell (exact emptiness test) and
-/// at least one access to it is certain to run (an `If` with the loop's own bounds is added where a loop may have no trip).
+/// at least one access to it is certain to run (an `If` with the loop's own bounds is added where a loop may have no trip). What is to become a micro-kernel is left to
+/// [`crate::jam`], which comes after this.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -42,6 +43,17 @@ pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
     let scope = Scope::outermost(scop, ast.space.params);
     let body = holder.list(ast.body, &scope, &mut Vec::new())?;
     Ok(Ast { body, ..ast })
+}
+
+/// Is a micro-kernel to be made of part of it? Then [`crate::jam`] holds what is to be held.
+fn has_columns(node: &AstNode) -> bool {
+    match node {
+        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::For(f) => matches!(f.kind, LoopKind::Columns { .. }) || f.body.iter().any(has_columns),
+        AstNode::If { then, otherwise, .. } => then.iter().chain(otherwise).any(has_columns),
+        AstNode::Scratch(s) => s.body.iter().chain(&s.otherwise).any(has_columns),
+        AstNode::Held(h) => h.body.iter().any(has_columns),
+    }
 }
 
 /// Arrays whose accesses all touch one cell for certain: only their cells are held.
@@ -56,7 +68,7 @@ pub(crate) fn plain_arrays(scop: &Scop) -> Vec<bool> {
 }
 
 /// The first register number that nothing has.
-fn first_free(nodes: &[AstNode]) -> usize {
+pub(crate) fn first_free(nodes: &[AstNode]) -> usize {
     let one = |node: &AstNode| match node {
         AstNode::Call(_) | AstNode::Pack(_) => 0,
         AstNode::For(f) => first_free(&f.body),
@@ -86,7 +98,11 @@ struct Plan {
 
 impl Holder<'_> {
     fn list(&mut self, mut nodes: Vec<AstNode>, scope: &Scope, held: &mut Vec<Cell>) -> Result<Vec<AstNode>> {
-        let uses = Uses::collect(self.scop, self.space, &nodes, scope)?;
+        let uses = if nodes.iter().any(has_columns) {
+            Uses::default()
+        } else {
+            Uses::collect(self.scop, self.space, &nodes, scope)?
+        };
         for cell in uses.cells() {
             if !held.contains(&cell) && scope.fixes(&cell) && self.plain.get(cell.array.0) == Some(&true) {
                 self.hold(&mut nodes, &cell, scope)?;
@@ -109,6 +125,7 @@ impl Holder<'_> {
                 s.otherwise = self.list(s.otherwise, scope, held)?;
                 AstNode::Scratch(s)
             }
+            AstNode::For(f) if matches!(f.kind, LoopKind::Rows { .. } | LoopKind::Columns { .. }) => AstNode::For(f),
             AstNode::For(f) => {
                 let inner = scope.in_loop(&f)?;
                 let body = self.list(f.body, &inner, held)?;

@@ -38,7 +38,8 @@ fn check(p: &Program, id: StatementId, rows: &[&str], plan: &Blocking, values: &
     let kernels: Kernels = [(id, plan.clone())].into();
     let loops = generate_tree(&p.scop, &tree, &kernels, &budget).unwrap();
     let jammed = jam(&p.scop, loops.clone(), &budget).unwrap();
-    let held = hold_cells(&p.scop, jammed.clone(), &budget).unwrap();
+    let held = hold_cells(&p.scop, loops.clone(), &budget).unwrap();
+    let held = jam(&p.scop, held, &budget).unwrap();
     for params in values {
         let mut got = instances(&held, params).unwrap();
         got.sort();
@@ -83,6 +84,7 @@ fn product_in_registers() {
         lanes: 2,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
     };
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
     expect![[r#"
@@ -105,15 +107,26 @@ fn product_in_registers() {
                   }
                 }
               } else {
-                hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r5 = C[2*c1][4*c0 + lane + 2] (load, store) {
-                    hold lanes 2, < n - 4*c0: r6 = C[2*c1 + 1][4*c0 + lane] (load, store) {
-                      hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
-                          lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
-                          lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
-                          lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                if (n <= 4*c0 + 2) {
+                  hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0: r5 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                      for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                        lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
+                        lanes 2, < n - 4*c0: S0: r5 = f(r5, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                      }
+                    }
+                  }
+                } else {
+                  hold lanes 2, < n - 4*c0: r6 = C[2*c1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                      hold lanes 2, < n - 4*c0: r8 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                        hold lanes 2, < n - 4*c0 - 2: r9 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                          for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1][c2], B[c2][4*c0 + lane]);
+                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                            lanes 2, < n - 4*c0: S0: r8 = f(r8, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                            lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                          }
                         }
                       }
                     }
@@ -122,20 +135,20 @@ fn product_in_registers() {
               }
             } else {
               if (4*c0 + 4 <= n) {
-                hold lanes 2: r8 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r10 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
               } else {
-                hold lanes 2, < n - 4*c0: r10 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2, < n - 4*c0: r12 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r13 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2, < n - 4*c0: S0: r12 = f(r12, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2, < n - 4*c0 - 2: S0: r13 = f(r13, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
@@ -159,10 +172,11 @@ fn product_with_packed_operands() {
         lanes: 2,
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
+        worthwhile: Vec::new(),
     };
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 8, 9, 13]));
     expect![[r#"
-        scratch p0[24], p1[12] if (2 <= n - 1) {
+        scratch p0[24], p1[12] if (3 <= n) {
           for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
             for (c1 = 0; c1 <= floord(n - 1, 3); c1 += 1) { // tile
               for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(n - 1, 4)); c2 += 1) { // tile, parallel
@@ -198,15 +212,26 @@ fn product_with_packed_operands() {
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r5 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2, < n - 4*c3: r6 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                  lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                        if (n <= 4*c3 + 2) {
+                          hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
+                            hold lanes 2, < n - 4*c3: r5 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                lanes 2, < n - 4*c3: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              }
+                            }
+                          }
+                        } else {
+                          hold lanes 2, < n - 4*c3: r6 = C[2*c4][4*c3 + lane] (load, store) {
+                            hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                              hold lanes 2, < n - 4*c3: r8 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                                hold lanes 2, < n - 4*c3 - 2: r9 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                  for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                    lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                    lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                    lanes 2, < n - 4*c3: S0: r8 = f(r8, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                    lanes 2, < n - 4*c3 - 2: S0: r9 = f(r9, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                  }
                                 }
                               }
                             }
@@ -215,20 +240,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r8 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r10 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r10 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r12 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r13 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2, < n - 4*c3 - 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2, < n - 4*c3: S0: r12 = f(r12, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2, < n - 4*c3 - 2: S0: r13 = f(r13, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
@@ -247,30 +272,41 @@ fn product_with_packed_operands() {
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r12 = C[2*c4][4*c3 + lane] (load, store) {
-                          hold lanes 2: r13 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r14 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              hold lanes 2: r15 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r14 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2: r15 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r16 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2: r17 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
                                 for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2: S0: r12 = f(r12, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r13 = f(r13, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
-                                  lanes 2: S0: r14 = f(r14, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r15 = f(r15, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r14 = f(r14, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r15 = f(r15, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r16 = f(r16, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r17 = f(r17, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
                                 }
                               }
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r16 = C[2*c4][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r17 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2, < n - 4*c3: r18 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              hold lanes 2, < n - 4*c3 - 2: r19 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2, < n - 4*c3: S0: r16 = f(r16, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r17 = f(r17, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
-                                  lanes 2, < n - 4*c3: S0: r18 = f(r18, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r19 = f(r19, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                        if (n <= 4*c3 + 2) {
+                          hold lanes 2, < n - 4*c3: r18 = C[2*c4][4*c3 + lane] (load, store) {
+                            hold lanes 2, < n - 4*c3: r19 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                lanes 2, < n - 4*c3: S0: r18 = f(r18, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                lanes 2, < n - 4*c3: S0: r19 = f(r19, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                              }
+                            }
+                          }
+                        } else {
+                          hold lanes 2, < n - 4*c3: r20 = C[2*c4][4*c3 + lane] (load, store) {
+                            hold lanes 2, < n - 4*c3 - 2: r21 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                              hold lanes 2, < n - 4*c3: r22 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                                hold lanes 2, < n - 4*c3 - 2: r23 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                  for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                    lanes 2, < n - 4*c3: S0: r20 = f(r20, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                    lanes 2, < n - 4*c3 - 2: S0: r21 = f(r21, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                    lanes 2, < n - 4*c3: S0: r22 = f(r22, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                    lanes 2, < n - 4*c3 - 2: S0: r23 = f(r23, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                  }
                                 }
                               }
                             }
@@ -279,20 +315,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r20 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r21 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r24 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r25 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r20 = f(r20, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2: S0: r21 = f(r21, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2: S0: r24 = f(r24, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2: S0: r25 = f(r25, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r22 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r23 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r26 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r27 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r22 = f(r22, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2, < n - 4*c3 - 2: S0: r23 = f(r23, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2, < n - 4*c3: S0: r26 = f(r26, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2, < n - 4*c3 - 2: S0: r27 = f(r27, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
@@ -342,6 +378,7 @@ fn triangles() {
                 lanes: 2,
                 packs,
                 worth_packing: Vec::new(),
+                worthwhile: Vec::new(),
             };
             let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
             assert_eq!(scalar_calls(&ast.body), 0, "{shape:?}");
@@ -360,6 +397,7 @@ fn held_cells_that_others_touch() {
         lanes: 2,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
     };
     // Apart: columns from n on are only read.
     let (p, s) = product(&[], &["A[i][j]", "A[i][j]", "A[i][k + n]"]);
@@ -394,36 +432,53 @@ fn held_cells_that_others_touch() {
                   lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
                 }
               } else {
-                if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r5 = A[2*c1][4*c0 + lane + 2] (load, store) {
-                      hold lanes 2, < n - 4*c0: r6 = A[2*c1 + 1][4*c0 + lane] (load, store) {
-                        hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                          for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                            lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
-                            lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2]);
-                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2]);
-                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2]);
+                if (n <= 4*c0 + 2) {
+                  if (0 <= 4*c0 - 1) {
+                    hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0: r5 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                        for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
+                          lanes 2, < n - 4*c0: S0: r5 = f(r5, A[2*c1 + 1][c2]);
+                        }
+                      }
+                    }
+                  }
+                  if (4*c0 + 2 <= n) {
+                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][n - 2]);
+                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][n - 2]);
+                  }
+                } else {
+                  if (0 <= 4*c0 - 1) {
+                    hold lanes 2, < n - 4*c0: r6 = A[2*c1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1][4*c0 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c0: r8 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c0 - 2: r9 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                            for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                              lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1][c2]);
+                              lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2]);
+                              lanes 2, < n - 4*c0: S0: r8 = f(r8, A[2*c1 + 1][c2]);
+                              lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2]);
+                            }
                           }
                         }
                       }
                     }
                   }
-                }
-                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
-                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
-                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
-                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
-                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
+                  for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
+                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
+                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
+                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
+                  }
                 }
               }
             } else {
               if (1 <= c0 && 4*c0 + 4 <= n) {
-                hold lanes 2: r8 = A[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r10 = A[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                      lanes 2: S0: r8 = f(r8, A[n - 1][c2]);
-                      lanes 2: S0: r9 = f(r9, A[n - 1][c2]);
+                      lanes 2: S0: r10 = f(r10, A[n - 1][c2]);
+                      lanes 2: S0: r11 = f(r11, A[n - 1][c2]);
                     }
                   }
                 }
@@ -433,11 +488,11 @@ fn held_cells_that_others_touch() {
                 }
               } else {
                 if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r10 = A[n - 1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                  hold lanes 2, < n - 4*c0: r12 = A[n - 1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r13 = A[n - 1][4*c0 + lane + 2] (load, store) {
                       for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                        lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2]);
-                        lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0: S0: r12 = f(r12, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0 - 2: S0: r13 = f(r13, A[n - 1][c2]);
                       }
                     }
                   }
@@ -475,6 +530,7 @@ fn convolution() {
         lanes: 4,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
     };
     let ast = check(&p, s, &["b", "c", "r", "o", "y", "x"], &plan, &grid(1, &[0, 1, 3, 4, 5]));
     assert_eq!(scalar_calls(&ast.body), 0);
@@ -492,6 +548,7 @@ fn other_axes() {
         lanes: 2,
         packs: vec![pack(3, &[0, 2], 2)],
         worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
     };
     check(&p, s, &["k + 3", "n - i", "j - n"], &plan, &grid(1, &SIZES));
     let plan = Blocking { packs: Vec::new(), ..plan };
@@ -510,6 +567,7 @@ fn wrong_plans() {
         lanes: 2,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
     };
     let wrong = [
         Blocking { lanes: 3, ..good.clone() },

@@ -389,7 +389,8 @@ fn a_wrong_register_is_noticed() {
         lanes: None,
         body: right.body.clone(),
     };
-    let stale = Ast { space: right.space, body: vec![AstNode::Held(other)], buffers: Vec::new() };
+    let stale =
+        Ast { space: right.space, body: vec![AstNode::Held(other)], buffers: Vec::new(), worthwhile: Vec::new() };
     assert!(execute(&p.scop, &stale, &[3]).is_err());
     assert_eq!(right.space, Space::new(1, 3));
 }

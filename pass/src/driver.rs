@@ -185,8 +185,8 @@ fn generate(
     budget: &Budget,
 ) -> scheduler::Result<Ast> {
     let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
-    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
     let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
+    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
     let Some(width) = options.lanes else { return Ok(ast) };
     let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
     lanes::vectorise(&raised.scop, ast, shape)

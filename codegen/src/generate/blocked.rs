@@ -18,8 +18,8 @@
 
 use super::scan::{Range, Spec, restricted, scan};
 use super::{Active, Maker, leaf};
-use crate::ast::{AstNode, Buffer, BufferId, Call, Condition, Expr, For, LoopKind, LoopVar, Pack, Place, Scratch};
-use crate::sets::{bounds_of_last, condition, halves, max_of, min_of, negated, reduce, widen, widen_expr};
+use crate::ast::{AstNode, Buffer, BufferId, Call, Expr, For, LoopKind, LoopVar, Pack, Place, Scratch};
+use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use scheduler::kernel::{Blocking, PackPlan};
 use scheduler::scop::{AccessId, ArrayId, StatementId};
@@ -52,6 +52,8 @@ struct State {
     tiles: Vec<Entered>,
     /// Values of the members whose points we are at.
     times: Vec<Option<Affine>>,
+    /// Columns of the box here: all of the tile's, or fewer at the end of the domain.
+    columns: i64,
 }
 
 impl State {
@@ -61,7 +63,7 @@ impl State {
     }
 
     fn deeper(&self, active: &Active, context: &Polyhedron) -> Self {
-        Self { active: active.clone(), context: context.clone(), tiles: self.tiles.clone(), times: self.times.clone() }
+        Self { active: active.clone(), context: context.clone(), ..self.clone() }
     }
 }
 
@@ -96,15 +98,27 @@ pub(super) fn loops(
     if !plan.fits(members.len()) || !members.last().is_some_and(|m| m.parallel) {
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
-    let state =
-        State { active: active.clone(), context: context.clone(), tiles: Vec::new(), times: vec![None; members.len()] };
+    let state = State {
+        active: active.clone(),
+        context: context.clone(),
+        tiles: Vec::new(),
+        times: vec![None; members.len()],
+        columns: plan.columns,
+    };
     let plain = Blocked { maker, members, id, plan, buffers: None };
+    if context.space().dims == 0 {
+        let forms = plain.at_least(&plan.worthwhile, &state)?;
+        maker.worthwhile.borrow_mut().extend(forms);
+    }
     let otherwise = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
     if plan.packs.is_empty() {
         return Ok(otherwise);
     }
     let Some(buffers) = plain.buffers()? else { return Ok(otherwise) };
-    let conditions = plain.worth_packing(&state)?;
+    let mut conditions = Vec::new();
+    for form in plain.at_least(&plan.worth_packing, &state)? {
+        conditions.push(condition(&Constraint::ge(form))?);
+    }
     let packed = Blocked { maker, members, id, plan, buffers: Some(buffers.clone()) };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
@@ -285,7 +299,8 @@ impl Blocked<'_> {
             let c = form.dim_coeff(kept + k);
             if c != 0 {
                 let base = widen_expr(&self.base(member, state)?, kept - state.context.space().dims);
-                let corner = if c > 0 { base } else { base.offset(self.size_of(member)? - 1)? };
+                let size = if member == self.column() { state.columns } else { self.size_of(member)? };
+                let corner = if c > 0 { base } else { base.offset(size - 1)? };
                 worst = worst.combine(1, &corner, c)?;
             }
         }
@@ -305,7 +320,40 @@ impl Blocked<'_> {
     fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let corners = self.corners(state, &[self.column()])?;
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
-        self.choice(state, &corners, &depth, &depth)
+        self.choice(state, &corners, &depth, &|inner| match rows {
+            Rows::Jammed => self.fewer_columns(inner, i64::from(self.plan.lanes)),
+            Rows::Plain => depth(inner),
+        })
+    }
+
+    /// At the end of the domain: as few vectors as hold the columns that are left.
+    fn fewer_columns(&self, state: &State, columns: i64) -> Result<Vec<AstNode>> {
+        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
+        let place = state.context.space();
+        let mut upper = Vec::new();
+        for row in self.shadow(state, &[self.column()])?.0.constraints() {
+            upper.extend(halves(row)?.into_iter().filter(|f| f.dim_coeff(place.dims) < 0));
+        }
+        let beyond = self.base(self.column(), state)?.offset(columns)?;
+        // The row that bounds the columns by something else than the tile says that the first column behind the box is none.
+        let mut ends = Vec::new();
+        for form in upper {
+            let own = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
+            ends.push(negated(&own.combine(1, &beyond, form.dim_coeff(place.dims))?)?);
+        }
+        let mut possible = Vec::new();
+        for end in ends {
+            if !with(&state.context, &end).is_empty(self.maker.budget)? {
+                possible.push(end);
+            }
+        }
+        let [end] = possible.as_slice() else { return depth(state) };
+        if columns >= self.plan.columns {
+            return depth(state);
+        }
+        self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &|inner| {
+            self.fewer_columns(inner, columns + i64::from(self.plan.lanes))
+        })
     }
 
     /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.
@@ -400,8 +448,8 @@ impl Blocked<'_> {
     }
 
     fn columns(&self, state: &State) -> Result<Vec<AstNode>> {
-        let kind = LoopKind::Columns { most: self.plan.columns, width: self.plan.lanes };
-        self.whole_box(self.column(), self.plan.columns, kind, state, &|inner| {
+        let kind = LoopKind::Columns { most: state.columns, width: self.plan.lanes };
+        self.whole_box(self.column(), state.columns, kind, state, &|inner| {
             let nodes = leaf::instance(self.maker, &inner.active, &inner.context)?;
             self.with_packed(nodes, inner)
         })
@@ -427,22 +475,29 @@ impl Blocked<'_> {
         Ok(Some(out))
     }
 
-    /// The members have at least so many values.
-    fn worth_packing(&self, state: &State) -> Result<Vec<Condition>> {
+    /// Forms over `[1 | N | V]` that are all `>= 0` where the members have at least so many values; bounds with divisions are left out.
+    fn at_least(&self, sizes: &[(usize, i64)], state: &State) -> Result<Vec<Affine>> {
+        let at = state.context.space().dims;
         let mut out = Vec::new();
-        for &(member, least) in &self.plan.worth_packing {
-            let shadow = self.shadow(state, &[member])?.0;
-            let (lower, upper) = bounds_of_last(shadow.constraints())?;
-            if lower.is_empty() || upper.is_empty() {
-                return Err(Error::Malformed("a loop without bounds".into()));
+        for &(member, least) in sizes {
+            let (mut lower, mut upper) = (Vec::new(), Vec::new());
+            for row in self.shadow(state, &[member])?.0.constraints() {
+                for form in halves(row)? {
+                    match form.dim_coeff(at) {
+                        1 => lower.push(form),
+                        -1 => upper.push(form),
+                        _ => {}
+                    }
+                }
             }
-            let mut raised = Vec::new();
-            for e in lower {
-                let Expr::Affine(e) = e else { continue };
-                raised.push(Expr::Affine(e.offset(least - 1)?));
-            }
-            if !raised.is_empty() {
-                out.push(Condition::LessEq(max_of(raised), min_of(upper)));
+            for l in &lower {
+                for u in &upper {
+                    // t + a >= 0, b - t >= 0: a + b + 1 values.
+                    let form = drop_last(&l.add(u)?).offset(1 - least)?;
+                    if !form.is_constant() && !out.contains(&form) {
+                        out.push(form);
+                    }
+                }
             }
         }
         Ok(out)
@@ -549,6 +604,10 @@ impl Blocked<'_> {
         }
         Ok(nodes.into_iter().map(|n| fed(n, &packed)).collect())
     }
+}
+
+fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {
+    context.clone().with(row.clone())
 }
 
 fn fed(node: AstNode, packed: &[(AccessId, Place)]) -> AstNode {

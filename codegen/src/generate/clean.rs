@@ -1,4 +1,4 @@
-//! The last steps: conditions move outwards, and every loop gets a variable of its own.
+//! The last steps: conditions move outwards, and every expression gets the space of the whole.
 //!
 //! While loops are made, the variable of a loop is its depth. A condition directly inside a loop that does not mention its variable moves out of it, when all
 //! that the loop repeats stands under it; equal neighbouring conditions are merged. Neither changes what runs.
@@ -11,10 +11,10 @@ use scheduler::Result;
 /// Loops over local spaces to a finished AST.
 pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -> Result<Ast> {
     let nodes = hoist(nodes);
-    let space = Space::new(params, count_loops(&nodes));
-    let mut names = Names { space, next: 0 };
+    let space = Space::new(params, deepest(&nodes));
+    let mut names = Names { space };
     let body = names.rename(nodes, &mut Vec::new());
-    Ok(Ast { space, body, buffers })
+    Ok(Ast { space, body, buffers, worthwhile: Vec::new() })
 }
 
 /// How bad the control is: conditions weigh four times as much for each loop that repeats them.
@@ -157,22 +157,20 @@ fn push_merged(out: &mut Vec<AstNode>, node: AstNode) {
     }
 }
 
-fn count_loops(nodes: &[AstNode]) -> usize {
-    nodes
-        .iter()
-        .map(|node| match node {
-            AstNode::Call(_) | AstNode::Pack(_) => 0,
-            AstNode::Scratch(s) => count_loops(&s.body) + count_loops(&s.otherwise),
-            AstNode::For(f) => 1 + count_loops(&f.body),
-            AstNode::Held(h) => count_loops(&h.body),
-            AstNode::If { then, otherwise, .. } => count_loops(then) + count_loops(otherwise),
-        })
-        .sum()
+/// Most loops inside each other.
+fn deepest(nodes: &[AstNode]) -> usize {
+    let one = |node: &AstNode| match node {
+        AstNode::Call(_) | AstNode::Pack(_) => 0,
+        AstNode::Scratch(s) => deepest(&s.body).max(deepest(&s.otherwise)),
+        AstNode::For(f) => 1 + deepest(&f.body),
+        AstNode::Held(h) => deepest(&h.body),
+        AstNode::If { then, otherwise, .. } => deepest(then).max(deepest(otherwise)),
+    };
+    nodes.iter().map(one).max().unwrap_or(0)
 }
 
 struct Names {
     space: Space,
-    next: usize,
 }
 
 impl Names {
@@ -210,8 +208,7 @@ impl Names {
                     map_expr(&f.lower, &|e| global(e, stack, space)),
                     map_expr(&f.upper, &|e| global(e, stack, space)),
                 );
-                let var = LoopVar(self.next);
-                self.next += 1;
+                let var = LoopVar(stack.len());
                 stack.push(var.0);
                 let body = self.rename(f.body, stack);
                 stack.pop();

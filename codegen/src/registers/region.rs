@@ -133,6 +133,7 @@ struct Use {
 }
 
 /// The accesses of a stretch, in order of appearance.
+#[derive(Default)]
 pub(crate) struct Uses(Vec<Use>);
 
 impl Uses {

@@ -72,7 +72,13 @@ struct Checker<'a> {
 ///
 /// # Errors
 /// Budget; numbers that may be too large; subscripts without bounds.
-pub(super) fn emit(t: &mut Transaction, raised: &Raised, params: &[Value], budget: &Budget) -> Result<(Value, usize)> {
+pub(super) fn emit(
+    t: &mut Transaction,
+    raised: &Raised,
+    params: &[Value],
+    worthwhile: &[Affine],
+    budget: &Budget,
+) -> Result<(Value, usize)> {
     let numbers = params
         .iter()
         .zip(&raised.params)
@@ -102,10 +108,14 @@ pub(super) fn emit(t: &mut Transaction, raised: &Raised, params: &[Value], budge
     for &(a, b) in &raised.checks.pairs {
         checker.apart(a, b)?;
     }
+    let checks = checker.conditions.len();
+    for form in worthwhile {
+        checker.assumption(form)?;
+    }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok((all.unwrap_or(yes), conditions.len()))
+    Ok((all.unwrap_or(yes), checks))
 }
 
 impl Checker<'_> {

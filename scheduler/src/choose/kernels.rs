@@ -47,6 +47,9 @@ const MOST_SCRATCH: i64 = 16 << 20;
 /// Operands are packed only when rows, columns and depth have at least so many iterations.
 const WORTH_PACKING: i64 = 40;
 
+/// Where rows, columns or depth have fewer iterations than this the source runs.
+const WORTHWHILE: i64 = 6;
+
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
@@ -426,6 +429,9 @@ impl Candidate<'_> {
             let depth = roles.depth.iter().filter(|&&s| self.path.steps[s].exact.is_none_or(|n| n >= WORTH_PACKING));
             [roles.row, roles.column].into_iter().chain(depth.copied()).map(long).collect()
         };
+        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
+        let all = [roles.row, roles.column];
+        let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), WORTHWHILE)).collect();
         Blocking {
             outer: roles.outer.len(),
             tiles,
@@ -434,6 +440,7 @@ impl Candidate<'_> {
             lanes: u32::try_from(tile.lanes).unwrap_or(1),
             packs,
             worth_packing,
+            worthwhile,
         }
     }
 }

@@ -54,6 +54,8 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
     pub worth_packing: Vec<(usize, i64)>,
+    /// Where these members have fewer values the source is as fast.
+    pub worthwhile: Vec<(usize, i64)>,
 }
 
 impl Blocking {
