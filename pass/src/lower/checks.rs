@@ -10,8 +10,8 @@
 
 use super::numbers::{Interval, floor_div};
 use super::{LowerError, Result};
-use crate::llvm::Value;
 use crate::llvm::build::{Compare, Transaction};
+use crate::llvm::{Block, Value};
 use crate::raise::Raised;
 use crate::raise::poly::{Poly, Symbol};
 use codegen::ast::Expr;
@@ -68,7 +68,7 @@ struct Checker<'a> {
     addresses: Vec<(usize, Option<Bytes>)>,
 }
 
-/// Makes the conditions; returns their conjunction and how many they are.
+/// Makes the conditions; returns their conjunction and how many they are. Where it is not worth the while the others are not computed but control goes to `fallback`.
 ///
 /// # Errors
 /// Budget; numbers that may be too large; subscripts without bounds.
@@ -77,6 +77,7 @@ pub(super) fn emit(
     raised: &Raised,
     params: &[Value],
     worthwhile: &[Affine],
+    fallback: Block,
     budget: &Budget,
 ) -> Result<(Value, usize)> {
     let numbers = params
@@ -94,6 +95,15 @@ pub(super) fn emit(
         offsets: Vec::new(),
         addresses: Vec::new(),
     };
+    for form in worthwhile {
+        checker.assumption(form)?;
+    }
+    let worth = std::mem::take(&mut checker.conditions);
+    if let Some(all) = worth.into_iter().reduce(|a, b| checker.t.and(a, b)) {
+        let more = checker.t.block("lw.more");
+        checker.t.branch_if(all, more, fallback);
+        checker.t.position(more);
+    }
     checker.ranges();
     for form in &raised.checks.assumptions {
         checker.assumption(form)?;
@@ -108,14 +118,10 @@ pub(super) fn emit(
     for &(a, b) in &raised.checks.pairs {
         checker.apart(a, b)?;
     }
-    let checks = checker.conditions.len();
-    for form in worthwhile {
-        checker.assumption(form)?;
-    }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok((all.unwrap_or(yes), checks))
+    Ok((all.unwrap_or(yes), conditions.len()))
 }
 
 impl Checker<'_> {

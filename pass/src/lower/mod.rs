@@ -108,7 +108,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let fallback = t.block("lw.fallback");
     t.position(check);
     let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start);
-    let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), &ast.worthwhile, budget)?;
+    let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), &ast.worthwhile, fallback, budget)?;
     t.branch_if(holds, start, fallback);
     let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);

@@ -45,10 +45,10 @@ const LEAST_DEPTH: i64 = 32;
 const MOST_SCRATCH: i64 = 16 << 20;
 
 /// Operands are packed only when rows, columns and depth have at least so many iterations.
-const WORTH_PACKING: i64 = 40;
+const WORTH_PACKING: i64 = 128;
 
 /// Where rows, columns or depth have fewer iterations than this the source runs.
-const WORTHWHILE: i64 = 6;
+const WORTHWHILE: i64 = 4;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
