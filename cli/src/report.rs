@@ -64,8 +64,11 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
             Choice::Leave { reason } => {
                 let _ = writeln!(out, "left alone: {reason}");
             }
-            Choice::Transform { schedule, predicted_speedup, summary, .. } => {
+            Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 let _ = writeln!(out, "{}, predicted {predicted_speedup:.2} times as fast", summary.join(", "));
+                for (id, plan) in &kernels {
+                    let _ = writeln!(out, "# {}: {plan}", scop.statements[id.0].name);
+                }
                 out.push_str(&text::print_tree(scop, schedule.tree()));
             }
         },

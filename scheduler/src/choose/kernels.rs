@@ -48,7 +48,10 @@ const MOST_SCRATCH: i64 = 16 << 20;
 const WORTH_PACKING: i64 = 128;
 
 /// Where rows, columns or depth have fewer iterations than this the source runs.
-const WORTHWHILE: i64 = 4;
+const WORTHWHILE: i64 = 5;
+
+/// The same where that puts cells side by side that are not.
+const WORTH_GATHERING: i64 = 24;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
@@ -422,13 +425,15 @@ impl Candidate<'_> {
                 packs.push(PackPlan { access: AccessId(access), members, depth });
             }
         }
-        let long = |s: usize| (at(s), WORTH_PACKING);
-        let worth_packing = if packs.is_empty() {
-            Vec::new()
-        } else {
-            let depth = roles.depth.iter().filter(|&&s| self.path.steps[s].exact.is_none_or(|n| n >= WORTH_PACKING));
-            [roles.row, roles.column].into_iter().chain(depth.copied()).map(long).collect()
-        };
+        // Vectors of cells that are no neighbours have to be put together: better once.
+        let scattered = self.reads().any(|a| self.moves(a, roles.column) && !self.is_unit(a, roles.column));
+        let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
+        let long: Vec<usize> = [roles.row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
+        if long.iter().any(|&s| self.path.steps[s].exact.is_some_and(|n| n < least)) {
+            packs.clear();
+        }
+        let worth_packing =
+            if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [roles.row, roles.column];
         let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), WORTHWHILE)).collect();

@@ -92,9 +92,12 @@ fn run(text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
         Choice::Leave { reason } => {
             let _ = writeln!(out, "leave: {reason}");
         }
-        Choice::Transform { schedule, predicted_speedup, summary, .. } => {
+        Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
             let estimate = model.estimate(schedule.tree()).expect("estimate").expect("legal");
             let _ = writeln!(out, "{} ({predicted_speedup:.1} times)", summary.join(", "));
+            for (id, plan) in kernels {
+                let _ = writeln!(out, "{}: {plan}", scop.statements[id.0].name);
+            }
             out += &loops(&scop, &model, &estimate);
         }
     }
@@ -169,11 +172,11 @@ const ORDERS: [[&str; 3]; 6] =
 fn all_orders_of_a_matrix_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
     expect![[r#"
-        for a tiles of 64, 16 times, Reduction
+        S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+        for a, 1000 times, Reduction
           for b, 1000 times, Nothing
-            for c points, 64 times, Reduction
-              for d, 1000 times, Nothing
-                C[b,d] C[b,d] A[b,64a+c] B[64a+c,d]
+            for c, 1000 times, Nothing
+              C[b,c] C[b,c] A[b,a] B[a,c]
     "#]]
     .assert_eq(&first);
     for order in ORDERS {
@@ -209,30 +212,40 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-        interchanged loops, distributed, tiled 64 (23.1 times)
-        for a, 1000 times, Nothing
-          for b, 1000 times, Nothing
-            C[a,b]
-        for a tiles of 64, 16 times, Reduction
-          for b, 1000 times, Nothing
-            for c points, 64 times, Reduction
-              for d, 1000 times, Nothing
-                C[b,d] C[b,d] A[b,64a+c] B[64a+c,d]
-        S0: vectors of 8, 1.359e5 cycles of compute, 8.811e5 of memory
-        S1: vectors of 8, 1.363e8 cycles of compute, 1.414e8 of memory
-        1.716e8 cycles
-    "#]],
+            interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
+            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            for a, 1000 times, Nothing
+              for b, 1000 times, Nothing
+                C[a,b]
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 1000 times, Nothing
+                  C[b,c] C[b,c] A[b,a] B[a,c]
+            S0: vectors of 8, 1.359e5 cycles of compute, 8.811e5 of memory
+            S1: vectors of 8, 1.363e8 cycles of compute, 2.989e8 of memory
+            3.291e8 cycles
+        "#]],
     );
 }
 
 #[test]
-fn small_contiguous_product_is_left_alone() {
-    leaves(
+fn small_contiguous_product_gets_a_kernel() {
+    check(
         "
 for i = 0 .. 64
   for k = 0 .. 64
     for j = 0 .. 64
       C[i,j] += A[i,k] * B[k,j]",
+        &expect![[r#"
+            interchanged loops, register tile 6x32 (2.7 times)
+            S0: tiles c 3072, a 64, b 480, c 32, b 6; 6 rows, 32 columns by 8
+            for a, 64 times, Reduction
+              for b, 64 times, Nothing
+                for c, 64 times, Nothing
+                  C[b,c] C[b,c] A[b,a] B[a,c]
+            S0: vectors of 8, 7.475e4 cycles of compute, 4.224e4 of memory
+            9.152e4 cycles
+        "#]],
     );
 }
 
@@ -308,22 +321,28 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, fused 2 nests (29.6 times)
+            interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
+            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S3: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            for a, 1000 times, Nothing
+              for b, 1000 times, Nothing
+                T[a,b]
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
-                  T[b,c]
                   T[b,c] T[b,c] A[b,a] B[a,c]
+            for a, 1000 times, Nothing
+              for b, 1000 times, Nothing
+                D[a,b] D[a,b] b[]
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
-                for c, 1000 times, Nothing
-                  D[b,c] D[b,c] b[]
                 for c, 1000 times, Nothing
                   D[b,c] D[b,c] T[b,a] C[a,c]
-            S0 S1: vectors of 8, 1.370e8 cycles of compute, 9.683e6 of memory
+            S0: vectors of 8, 1.359e5 cycles of compute, 8.811e5 of memory
+            S1: vectors of 8, 1.363e8 cycles of compute, 2.989e8 of memory
             S2: vectors of 8, 1.361e5 cycles of compute, 8.811e5 of memory
-            S3: vectors of 8, 1.363e8 cycles of compute, 8.802e6 of memory
-            2.820e8 cycles
+            S3: vectors of 8, 1.363e8 cycles of compute, 2.989e8 of memory
+            6.582e8 cycles
         "#]],
     );
 }
@@ -339,28 +358,38 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-        interchanged loops, tiled 64 (24.6 times)
-        for a tiles of 64, 16 times, Nothing
-          for b, 1000 times, Reduction
-            for c points, 64 times, Nothing
-              for d, 1000 times, Nothing
-                C[64a+c,d] C[64a+c,d] A[b,64a+c] B[b,d]
-        S0: vectors of 8, 1.363e8 cycles of compute, 1.414e8 of memory
-        1.707e8 cycles
-    "#]],
+            interchanged loops, register tile 8x24 with packed operands (52.9 times)
+            S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 1000 times, Nothing
+                  C[b,c] C[b,c] A[a,b] B[a,c]
+            S0: vectors of 8, 1.363e8 cycles of compute, 2.919e8 of memory
+            3.211e8 cycles
+        "#]],
     );
 }
 
 /// Rows of both factors are contiguous only along the sum, which keeps its order: vectors would have to step over lines.
 #[test]
-fn product_with_transposed_right_factor_is_left_alone() {
-    leaves(
+fn product_with_transposed_right_factor_packs_it() {
+    check(
         "
 params n
 for i = 0 .. n
   for j = 0 .. n
     for k = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
+        &expect![[r#"
+            interchanged loops, register tile 8x24 with packed operands (46.0 times)
+            S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 1000 times, Nothing
+                  C[b,c] C[b,c] A[b,a] B[c,a]
+            S0: scalar, 6.292e8 cycles of compute, 1.604e9 of memory
+            1.732e9 cycles
+        "#]],
     );
 }
 
@@ -421,6 +450,34 @@ for i = 0 .. n
 }
 
 #[test]
+fn symmetric_update_gets_a_kernel() {
+    check(
+        "
+params n
+for i = 0 .. n
+  for j = 0 .. i+1
+    C[i,j] *= beta[]
+  for k = 0 .. n
+    for j = 0 .. i+1
+      C[i,j] += A[i,k] * A[j,k]",
+        &expect![[r#"
+            interchanged loops, distributed, register tile 8x24 with packed operands (25.0 times)
+            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            for a, 1000 times, Nothing
+              for b, 500 times, Nothing
+                C[a,b] C[a,b] beta[]
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                for c, 501 times, Nothing
+                  C[b,c] C[b,c] A[b,a] A[c,a]
+            S0: vectors of 8, 8.269e4 cycles of compute, 4.441e5 of memory
+            S1: scalar, 3.261e8 cycles of compute, 8.045e8 of memory
+            8.742e8 cycles
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_good_is_left_alone() {
     leaves("params n\nfor i = 0 .. n\n  y[i] += x[i]");
     leaves("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j]");
@@ -454,17 +511,6 @@ for k = 0 .. n
   for i = 0 .. n
     for j = 0 .. n
       P[i,j] = P[i,j] + P[i,k] + P[k,j]",
-    );
-    // syrk
-    leaves(
-        "
-params n
-for i = 0 .. n
-  for j = 0 .. i+1
-    C[i,j] *= beta[]
-  for k = 0 .. n
-    for j = 0 .. i+1
-      C[i,j] += A[i,k] * A[j,k]",
     );
     // a triangular system with one right-hand side
     leaves(

@@ -16,6 +16,7 @@
 
 use crate::scop::{AccessId, StatementId};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A tile loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +89,21 @@ impl Blocking {
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
         decreasing && registers && tiled && packs && self.columns % i64::from(self.lanes) == 0
+    }
+}
+
+impl fmt::Display for Blocking {
+    /// `tiles c 3072, a 192, b 480, c 24, b 8; 8 rows, 24 columns by 8; pack 3 [a c] inside 2`, members by letters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |m: usize| char::from(b'a' + u8::try_from(m.min(25)).unwrap_or(25));
+        let tiles: Vec<String> = self.tiles.iter().map(|t| format!("{} {}", name(t.member), t.size)).collect();
+        let rows: Vec<String> = self.rows.iter().map(i64::to_string).collect();
+        write!(f, "tiles {}; {} rows, {} columns by {}", tiles.join(", "), rows.join("x"), self.columns, self.lanes)?;
+        for p in &self.packs {
+            let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();
+            write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
+        }
+        Ok(())
     }
 }
 
