@@ -249,8 +249,8 @@ impl Candidate<'_> {
         (1..self.path.accesses.len()).filter(move |&k| {
             let a = &self.path.accesses[k];
             // The accumulator is no operand, and a cell that is read twice is one.
-            !(a.array == written.array && a.by == written.by && a.base == written.base)
-                && !self.path.accesses[1..k].contains(a)
+            let accumulator = a.array == written.array && a.by == written.by && a.base == written.base;
+            !accumulator && !self.path.accesses[1..k].contains(a)
         })
     }
 
@@ -299,7 +299,7 @@ impl Candidate<'_> {
 
     /// Accumulators, the vectors of one step, and one for a scalar.
     fn fits(&self, tile: Tile) -> bool {
-        tile.rows * tile.vectors + tile.vectors + 1 <= i64::from(self.machine.vector_registers)
+        tile.rows * tile.vectors + tile.vectors < i64::from(self.machine.vector_registers)
     }
 
     #[expect(clippy::cast_precision_loss, reason = "estimates")]

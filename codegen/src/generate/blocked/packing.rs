@@ -1,0 +1,275 @@
+//! Operands in scratch memory: where their cells go, and the loops that copy them.
+//!
+//! The points of a copy are those of the statement's shadow on the members that the operand depends on, inside of the tile loops around the copy. A cell's place is a
+//! number whose digits are the tiles inside of the copy, outermost first, then the points within the innermost tiles; so the micro-kernel walks through
+//! memory in order. Example: for `B[k][j]`, copied inside tiles of 8 columns and 3 of the depth, with tiles of 4 columns inside, the digits are the tile of 4 (2 values), `k`
+//! (3 values), the column within the tile (4 values).
+
+use super::{Blocked, Entered, State, equal, within};
+use crate::ast::{AstNode, Buffer, BufferId, Call, Expr, For, LoopKind, LoopVar, Pack, Place};
+use crate::generate::scan::{Range, Spec, scan};
+use crate::generate::{Active, leaf};
+use crate::sets::{condition, reduce, widen, widen_expr};
+use polyhedra::{Affine, Constraint, Polyhedron, Space};
+use scheduler::kernel::PackPlan;
+use scheduler::scop::{AccessId, ArrayId};
+use scheduler::{Error, Result};
+
+/// What ties a time to the variable of a loop.
+type Tie<'a> = dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>> + 'a;
+
+/// What runs in a loop of a copy: the place, the points, the value of the loop's variable.
+type Inside<'a> = dyn Fn(&State, &Polyhedron, &Affine) -> Result<Vec<AstNode>> + 'a;
+
+impl Blocked<'_> {
+    /// Scratch memory for each pack; `None` when a size is missing or some copy could read what the source does not.
+    pub(super) fn buffers(&self) -> Result<Option<Vec<BufferId>>> {
+        let mut out = Vec::new();
+        for pack in &self.plan.packs {
+            let mut cells: u64 = 1;
+            for &m in &pack.members {
+                let entered = self.plan.tiles[..pack.depth].iter().rev().find(|t| t.member == m);
+                let size = entered.and_then(|t| u64::try_from(t.size).ok());
+                let Some(all) = size.and_then(|s| cells.checked_mul(s)) else { return Ok(None) };
+                cells = all;
+            }
+            let statement = self.maker.statement(self.id)?;
+            let access = statement.accesses.get(pack.access.0);
+            let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
+            // A copy would not see what the nest stores.
+            if !access.is_plain() || access.kind.writes() || access.array == statement.write().array {
+                return Ok(None);
+            }
+            out.push(self.maker.buffer(Buffer { array: access.array, cells }));
+        }
+        Ok(Some(out))
+    }
+
+    /// Copies that are made inside `depth` tile loops.
+    pub(super) fn copies(&self, depth: usize, state: &State) -> Result<Vec<AstNode>> {
+        let Some(buffers) = &self.buffers else { return Ok(Vec::new()) };
+        let mut out = Vec::new();
+        for (pack, buffer) in self.plan.packs.iter().zip(buffers) {
+            if pack.depth == depth {
+                out.extend(self.copy(pack, *buffer, state)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The loops of one copy.
+    fn copy(&self, pack: &PackPlan, buffer: BufferId, state: &State) -> Result<Vec<AstNode>> {
+        let (shadow, exact) = self.shadow(state, &pack.members)?;
+        if !exact {
+            return Err(Error::Malformed("a copy that might read too much".into()));
+        }
+        // From here on the "statement" is a point of the shadow: its iterators are the times of the pack's members.
+        let copy = Copy { owner: self, pack, buffer, deeper: self.deeper_tiles(pack) };
+        copy.tile(0, state, &shadow)
+    }
+
+    /// Tile loops inside a copy: of its members, inside its depth.
+    fn deeper_tiles(&self, pack: &PackPlan) -> Vec<(usize, i64)> {
+        let inner = self.plan.tiles[pack.depth..].iter();
+        inner.filter(|t| pack.members.contains(&t.member)).map(|t| (t.member, t.size)).collect()
+    }
+
+    /// Where in its buffer the cell of the current point lies: tile numbers first, then points, each as a digit.
+    fn index(&self, pack: &PackPlan, state: &State) -> Result<Affine> {
+        let place = state.context.space();
+        let mut index = Affine::zero(place);
+        let mut digit = |value: Affine, range: i64| -> Result<()> {
+            index = index.scale(range)?.add(&value)?;
+            Ok(())
+        };
+        // The tile around, by member: first those of the copy's depth, then deeper and deeper ones.
+        let outside = &state.tiles[..pack.depth.min(state.tiles.len())];
+        let mut around: Vec<(usize, i64, Affine)> = Vec::new();
+        for &m in &pack.members {
+            let tile = outside.iter().rev().find(|t| t.member == m);
+            let tile = tile.ok_or_else(|| Error::Malformed("a copy outside of its tiles".into()))?;
+            around.push((m, tile.size, state.here(&tile.value)));
+        }
+        for tile in &state.tiles[outside.len()..] {
+            let Some(own) = around.iter_mut().find(|a| a.0 == tile.member) else { continue };
+            let ratio = own.1 / tile.size;
+            let value = state.here(&tile.value);
+            digit(value.combine(1, &own.2, -ratio)?, ratio)?;
+            (own.1, own.2) = (tile.size, value);
+        }
+        for (m, size, value) in around {
+            let time =
+                state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
+            digit(state.here(time).combine(1, &value, -size)?, size)?;
+        }
+        Ok(index)
+    }
+
+    /// The array of a pack and the subscripts of its cell at these times of the pack's members.
+    fn cell_at(&self, pack: &PackPlan, times: &[Affine]) -> Result<(ArrayId, Vec<Affine>)> {
+        let statement = self.maker.statement(self.id)?;
+        let access = statement.accesses.get(pack.access.0);
+        let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
+        // `i` from the times of all members; those on which the subscripts do not depend may be anything.
+        let own = statement.space();
+        let all = Space::new(own.params, self.members.len());
+        let space = Space::new(own.params, all.dims + own.dims);
+        let mut ties = Polyhedron::universe(space);
+        let map: Vec<usize> = (all.dims..space.dims).collect();
+        for m in 0..self.members.len() {
+            ties.add(Constraint::eq(self.row_of(m)?.embed(space, &map).sub(&Affine::dim(space, m))?));
+        }
+        let unknown = || Error::Malformed("the loops do not determine the iterators".into());
+        let iterators = leaf::iterators(&ties, all)?.ok_or_else(unknown)?;
+        let place = times.first().ok_or_else(unknown)?.space();
+        let mut values = vec![Affine::zero(place); self.members.len()];
+        for (&m, time) in pack.members.iter().zip(times) {
+            values[m] = time.clone();
+        }
+        let mut out = Vec::new();
+        for e in &access.subscripts {
+            let e = e.compose(&iterators, all)?;
+            if (0..all.dims).any(|m| e.dim_coeff(m) != 0 && !pack.members.contains(&m)) {
+                return Err(Error::Malformed("a copy that leaves out a member".into()));
+            }
+            out.push(e.compose(&values, place)?);
+        }
+        Ok((access.array, out))
+    }
+
+    /// Statement instances with their packed operands.
+    pub(super) fn with_packed(&self, nodes: Vec<AstNode>, state: &State) -> Result<Vec<AstNode>> {
+        let Some(buffers) = &self.buffers else { return Ok(nodes) };
+        let mut packed = Vec::new();
+        for (pack, buffer) in self.plan.packs.iter().zip(buffers) {
+            packed.push((pack.access, Place { buffer: *buffer, index: self.index(pack, state)? }));
+        }
+        Ok(nodes.into_iter().map(|n| fed(n, &packed)).collect())
+    }
+}
+
+fn fed(node: AstNode, packed: &[(AccessId, Place)]) -> AstNode {
+    match node {
+        AstNode::Call(call) => AstNode::Call(Call { packed: packed.to_vec(), ..call }),
+        AstNode::If { conditions, then, otherwise } => AstNode::If {
+            conditions,
+            then: then.into_iter().map(|n| fed(n, packed)).collect(),
+            otherwise: otherwise.into_iter().map(|n| fed(n, packed)).collect(),
+        },
+        other => other,
+    }
+}
+
+/// Loops that copy one operand: tiles, then points.
+struct Copy<'a> {
+    owner: &'a Blocked<'a>,
+    pack: &'a PackPlan,
+    buffer: BufferId,
+    deeper: Vec<(usize, i64)>,
+}
+
+impl Copy<'_> {
+    /// `set`: the points, over `[1 | N | V x]`, `x` the times of the pack's members.
+    fn tile(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let Some(&(member, size)) = self.deeper.get(at) else { return self.point(0, state, set) };
+        let tie = |row: &Affine, t: &Affine| within(row, t, size);
+        self.looped(member, &tie, LoopKind::Tile, state, set, &|inner, set, value| {
+            let mut next = inner.clone();
+            next.tiles.push(Entered { member, size, value: value.clone() });
+            self.tile(at + 1, &next, set)
+        })
+    }
+
+    fn point(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let Some(&member) = self.pack.members.get(at) else { return self.cell(state, set) };
+        let next = |inner: &State, set: &Polyhedron, value: &Affine| {
+            let mut next = inner.clone();
+            next.times[member] = Some(value.clone());
+            self.point(at + 1, &next, set)
+        };
+        if member < owner.first_row() || at + 1 < self.pack.members.len() {
+            return self.looped(member, &equal, LoopKind::Point, state, set, &next);
+        }
+        let most = owner.size_of(member)?;
+        if member != owner.column() {
+            return self.looped(member, &equal, LoopKind::Rows { most }, state, set, &next);
+        }
+        // All of the box: what lies outside of the set is masked.
+        let depth = state.context.space().dims;
+        let base = owner.base(member, state)?;
+        let set = self.opened(member, &equal, state, set)?;
+        let mut context = widen(&state.context, 1);
+        let t = Affine::dim(context.space(), depth);
+        let from_base = t.sub(&widen_expr(&base, 1))?;
+        context.add(Constraint::ge(from_base.clone()));
+        context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
+        let inner = State { context, ..state.clone() };
+        let body = next(&inner, &set, &t)?;
+        let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
+        let kind = LoopKind::Columns { most, width: owner.plan.lanes };
+        Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })])
+    }
+
+    /// The set with one more variable, tied to the time of a member.
+    fn opened(&self, member: usize, tie: &Tie<'_>, state: &State, set: &Polyhedron) -> Result<Polyhedron> {
+        let depth = state.context.space().dims;
+        let old = set.space();
+        let space = Space::new(old.params, old.dims + 1);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
+        let mut wide = set.embed(space, &map);
+        let at = self.pack.members.iter().position(|m| *m == member);
+        let at = at.ok_or_else(|| Error::Malformed("a copy's member".into()))?;
+        for c in tie(&Affine::dim(space, depth + 1 + at), &Affine::dim(space, depth))? {
+            wide.add(c);
+        }
+        Ok(wide)
+    }
+
+    fn looped(
+        &self,
+        member: usize,
+        tie: &Tie<'_>,
+        kind: LoopKind,
+        state: &State,
+        set: &Polyhedron,
+        body: &Inside<'_>,
+    ) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let depth = state.context.space().dims;
+        let wide = self.opened(member, tie, state, set)?;
+        let iterators: Vec<usize> = (depth + 1..wide.space().dims).collect();
+        let shadow = wide.project_out(&iterators, owner.maker.budget)?.set;
+        let range = Range { active: Active { id: owner.id, relation: wide }, shadow };
+        let spec = Spec { kind, parallel: true, separate: false };
+        scan(owner.maker, spec, &[range], &state.context, &|actives, inner, value| {
+            let Some(active) = actives.first() else { return Ok(Vec::new()) };
+            let next = State { context: inner.clone(), ..state.clone() };
+            body(&next, &active.relation, value)
+        })
+    }
+
+    /// The copy of one cell, guarded by what the loops do not say.
+    fn cell(&self, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let owner = self.owner;
+        let place = state.context.space();
+        let mut map: Vec<Affine> = (0..place.dims).map(|d| Affine::dim(place, d)).collect();
+        let mut times = Vec::new();
+        for &m in &self.pack.members {
+            let time =
+                state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
+            times.push(state.here(time));
+        }
+        map.extend(times.iter().cloned());
+        let rows = set.preimage(&map, place)?;
+        let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
+        let (array, subscripts) = owner.cell_at(self.pack, &times)?;
+        let to = Place { buffer: self.buffer, index: owner.index(self.pack, state)? };
+        let node = AstNode::Pack(Pack { to, array, subscripts, lanes: None });
+        if guard.is_empty() {
+            return Ok(vec![node]);
+        }
+        let conditions = guard.iter().map(condition).collect::<Result<_>>()?;
+        Ok(vec![AstNode::If { conditions, then: vec![node], otherwise: Vec::new() }])
+    }
+}
