@@ -32,7 +32,7 @@ mod tiles;
 
 use crate::ast::{Ast, AstNode, Buffer, BufferId};
 use polyhedra::{Affine, Budget, Polyhedron, Space};
-use scheduler::kernel::Kernels;
+use scheduler::kernel::{Blocking, Kernels};
 use scheduler::legality::LegalSchedule;
 use scheduler::scop::{Scop, Statement, StatementId};
 use scheduler::tree::Node;
@@ -94,6 +94,17 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// The plan for a band in which this runs at each point.
+    fn kernel(&self, child: &Node) -> Option<(StatementId, &Blocking)> {
+        let flat = |n: &Node| matches!(n, Node::Leaf(_));
+        let straight = match child {
+            Node::Sequence(children) => children.iter().all(flat),
+            other => flat(other),
+        };
+        let all = if straight { child.statements() } else { Vec::new() };
+        all.into_iter().find_map(|id| self.kernels.get(&id).map(|plan| (id, plan)))
+    }
+
     fn buffer(&self, buffer: Buffer) -> BufferId {
         let mut all = self.buffers.borrow_mut();
         all.push(buffer);
@@ -123,11 +134,11 @@ impl Maker<'_> {
                 }
                 Ok(out)
             }
-            Node::Band { members, permutable: true, child } if matches!(**child, Node::Leaf(id) if self.kernels.contains_key(&id)) =>
+            Node::Band { members, permutable: true, child } if self.kernel(child).is_some() => match self.kernel(child)
             {
-                let Node::Leaf(id) = **child else { return Ok(Vec::new()) };
-                blocked::loops(self, members, id, &self.kernels[&id], active, context)
-            }
+                Some((id, plan)) => blocked::loops(self, members, child, id, plan, active, context),
+                None => Ok(Vec::new()),
+            },
             Node::Band { members, permutable, child } => {
                 let band = tiles::Band::new(members, *permutable, child)?;
                 band.loops(self, active, context)

@@ -25,13 +25,16 @@ use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_ex
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use scheduler::kernel::Blocking;
 use scheduler::scop::StatementId;
-use scheduler::tree::Member;
+use scheduler::tree::{Member, Node};
 use scheduler::{Error, Result};
 
 /// A band to be blocked.
 pub(super) struct Blocked<'a> {
     maker: &'a Maker<'a>,
     members: &'a [Member],
+    /// What runs at each point.
+    child: &'a Node,
+    /// The statement of the micro-kernel.
     id: StatementId,
     plan: &'a Blocking,
     /// One scratch buffer for each of the plan's packs; `None`: nothing is packed.
@@ -49,7 +52,7 @@ struct Entered {
 /// A place in the loops.
 #[derive(Clone)]
 struct State {
-    active: Active,
+    actives: Vec<Active>,
     context: Polyhedron,
     tiles: Vec<Entered>,
     /// Values of the members whose points we are at.
@@ -64,8 +67,8 @@ impl State {
         widen_expr(e, self.context.space().dims - e.space().dims)
     }
 
-    fn deeper(&self, active: &Active, context: &Polyhedron) -> Self {
-        Self { active: active.clone(), context: context.clone(), ..self.clone() }
+    fn deeper(&self, actives: &[Active], context: &Polyhedron) -> Self {
+        Self { actives: actives.to_vec(), context: context.clone(), ..self.clone() }
     }
 }
 
@@ -91,23 +94,26 @@ enum Rows {
 pub(super) fn loops(
     maker: &Maker<'_>,
     members: &[Member],
+    child: &Node,
     id: StatementId,
     plan: &Blocking,
     active: &[Active],
     context: &Polyhedron,
 ) -> Result<Vec<AstNode>> {
-    let Some(active) = active.iter().find(|a| a.id == id) else { return Ok(Vec::new()) };
-    if !plan.fits(members.len()) || !members.last().is_some_and(|m| m.parallel) {
+    if !plan.fits(members.len()) {
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
     let state = State {
-        active: active.clone(),
+        actives: active.to_vec(),
         context: context.clone(),
         tiles: Vec::new(),
         times: vec![None; members.len()],
         columns: plan.columns,
     };
-    let plain = Blocked { maker, members, id, plan, buffers: None };
+    let plain = Blocked { maker, members, child, id, plan, buffers: None };
+    if plain.main(&state).is_none() {
+        return plain.general(&state);
+    }
     if context.space().dims == 0 {
         let forms = plain.at_least(&plan.worthwhile, &state)?;
         maker.worthwhile.borrow_mut().extend(forms);
@@ -121,7 +127,7 @@ pub(super) fn loops(
     for form in plain.at_least(&plan.worth_packing, &state)? {
         conditions.push(condition(&Constraint::ge(form))?);
     }
-    let packed = Blocked { maker, members, id, plan, buffers: Some(buffers.clone()) };
+    let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
 }
@@ -135,13 +141,29 @@ impl Blocked<'_> {
         self.members.len() - 1
     }
 
-    fn row_of(&self, member: usize) -> Result<&Affine> {
-        let row = self.members[member].rows.get(&self.id);
+    fn row_of(&self, member: usize, id: StatementId) -> Result<&Affine> {
+        let row = self.members[member].rows.get(&id);
         row.ok_or_else(|| Error::Malformed("a band member without a row for a statement".into()))
+    }
+
+    /// The statement of the micro-kernel, where it runs.
+    fn main<'s>(&self, state: &'s State) -> Option<&'s Active> {
+        state.actives.iter().find(|a| a.id == self.id)
+    }
+
+    /// Plain loops over the points that are left, for all statements.
+    fn general(&self, state: &State) -> Result<Vec<AstNode>> {
+        match state.times.iter().position(Option::is_none) {
+            None => self.maker.node(self.child, &state.actives, &state.context),
+            Some(member) => self.points(member, &[], state, &|inner| self.general(inner)),
+        }
     }
 
     fn step(&self, step: Step, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         self.maker.budget.spend(1)?;
+        if self.main(state).is_none() {
+            return self.general(state);
+        }
         match step {
             Step::Outer(m) if m == self.plan.outer => self.step(Step::Tile(0), state, rows),
             Step::Outer(m) => self.points(m, &[], state, &|inner| self.step(Step::Outer(m + 1), inner, rows)),
@@ -184,22 +206,22 @@ impl Blocked<'_> {
     }
 
     /// The statement with one more variable behind those of the place, for `rows` to tie to its iterators.
-    fn opened(
-        &self,
-        state: &State,
-        tie: &dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>>,
-        member: usize,
-    ) -> Result<Active> {
+    fn opened(&self, active: &Active, state: &State, tie: &Tie<'_>, member: usize) -> Result<Active> {
         let depth = state.context.space().dims;
-        let old = state.active.relation.space();
+        let old = active.relation.space();
         let space = Space::new(old.params, old.dims + 1);
         let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
-        let mut relation = state.active.relation.embed(space, &map);
-        let row = self.maker.row(&state.active, self.row_of(member)?, 1)?;
+        let mut relation = active.relation.embed(space, &map);
+        let row = self.maker.row(active, self.row_of(member, active.id)?, 1)?;
         for c in tie(&row, &Affine::dim(space, depth))? {
             relation.add(c);
         }
-        Ok(Active { id: state.active.id, relation })
+        Ok(Active { id: active.id, relation })
+    }
+
+    fn ranges(&self, state: &State, tie: &Tie<'_>, member: usize) -> Result<Vec<Range>> {
+        let one = |active: &Active| self.range(state, self.opened(active, state, tie, member)?);
+        state.actives.iter().map(one).collect()
     }
 
     fn range(&self, state: &State, active: Active) -> Result<Range> {
@@ -217,15 +239,16 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
-        let mut range = self.range(state, self.opened(state, &equal, member)?)?;
-        for row in rows {
-            range.shadow.add(row.clone());
+        let mut ranges = self.ranges(state, &equal, member)?;
+        for range in &mut ranges {
+            for row in rows {
+                range.shadow.add(row.clone());
+            }
+            range.active = restricted(&range.active, rows);
         }
-        range.active = restricted(&range.active, rows);
-        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate: false };
-        scan(self.maker, spec, &[range], &state.context, &|actives, inner, value| {
-            let Some(active) = actives.first() else { return Ok(Vec::new()) };
-            let mut next = state.deeper(active, inner);
+        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate: true };
+        scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
+            let mut next = state.deeper(actives, inner);
             next.times[member] = Some(value.clone());
             body(&next)
         })
@@ -238,11 +261,10 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
-        let range = self.range(state, self.opened(state, &|row, t| within(row, t, size), member)?)?;
+        let ranges = self.ranges(state, &|row, t| within(row, t, size), member)?;
         let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
-        scan(self.maker, spec, &[range], &state.context, &|actives, inner, value| {
-            let Some(active) = actives.first() else { return Ok(Vec::new()) };
-            let mut next = state.deeper(active, inner);
+        scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
+            let mut next = state.deeper(actives, inner);
             next.tiles.push(Entered { member, size, value: value.clone() });
             body(&next)
         })
@@ -259,32 +281,39 @@ impl Blocked<'_> {
     ) -> Result<Vec<AstNode>> {
         let depth = state.context.space().dims;
         let base = self.base(member, state)?;
-        let active = self.opened(state, &equal, member)?;
+        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
+        let active = self.opened(main, state, &equal, member)?;
         let mut context = widen(&state.context, 1);
         let t = Affine::dim(context.space(), depth);
         let from_base = t.sub(&widen_expr(&base, 1))?;
         context.add(Constraint::ge(from_base.clone()));
         context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
-        let mut next = state.deeper(&active, &context);
+        let mut next = state.deeper(&[active], &context);
         next.times[member] = Some(t);
         let body = body(&next)?;
         if body.is_empty() {
             return Ok(Vec::new());
         }
         let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
-        let parallel = self.members[member].parallel;
+        // Columns: proved for the statement of the micro-kernel, which is alone here.
+        let parallel = self.members[member].parallel || member == self.column();
         Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel, kind, body })])
     }
 
-    /// The statement's shadow on `[1 | N | V x]`, `x` the times of some members; and whether it is exact.
+    /// The shadow of the micro-kernel's statement on `[1 | N | V x]`, `x` the times of some members; and whether it is exact.
     fn shadow(&self, state: &State, members: &[usize]) -> Result<(Polyhedron, bool)> {
+        let main = self.main(state).ok_or_else(|| Error::Malformed("a micro-kernel without its statement".into()))?;
+        self.shadow_of(main, state, members)
+    }
+
+    fn shadow_of(&self, active: &Active, state: &State, members: &[usize]) -> Result<(Polyhedron, bool)> {
         let (depth, count) = (state.context.space().dims, members.len());
-        let old = state.active.relation.space();
+        let old = active.relation.space();
         let space = Space::new(old.params, old.dims + count);
         let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + count }).collect();
-        let mut set = state.active.relation.embed(space, &map);
+        let mut set = active.relation.embed(space, &map);
         for (k, &member) in members.iter().enumerate() {
-            let row = self.maker.row(&state.active, self.row_of(member)?, count)?;
+            let row = self.maker.row(active, self.row_of(member, active.id)?, count)?;
             set.add(Constraint::eq(row.sub(&Affine::dim(space, depth + k))?));
         }
         let iterators: Vec<usize> = (depth + count..space.dims).collect();
@@ -422,11 +451,33 @@ impl Blocked<'_> {
                 }
             }
         }
-        let range = self.range(state, self.opened(state, &equal, member)?)?;
-        let known = range.shadow.intersect(&widen(&state.context, 1));
+        let Some(main) = self.main(state) else { return self.general(state) };
+        let alone = state.actives.len() == 1;
+        if !alone && member + 1 < self.first_row() {
+            return self.general(state);
+        }
+        let mut known = widen(&state.context, 1);
+        if alone {
+            let range = self.range(state, self.opened(main, state, &equal, member)?)?;
+            known = range.shadow.intersect(&known);
+        } else {
+            // Nothing of the others may run anywhere between the ends of the middle, whether the statement itself does or not.
+            let inside = core.iter().fold(known.clone(), |set, row| set.with(row.clone()));
+            match self.without_others(member, state, &inside)? {
+                Some(rows) => core.extend(rows),
+                None => return self.general(state),
+            }
+        }
         let core = reduce(&core, &known, self.maker.budget)?;
+        // Where others run too, plain loops do.
+        let next = |inner: &State| if alone { next(inner) } else { self.general(inner) };
+        let kernel = |inner: &State| {
+            let only = State { actives: self.main(inner).into_iter().cloned().collect(), ..inner.clone() };
+            self.step(Step::Depth(member + 1), &only, rows)
+        };
+        let only = State { actives: vec![main.clone()], ..state.clone() };
         if core.is_empty() {
-            return self.points(member, &[], state, &next);
+            return self.points(member, &[], &only, &kernel);
         }
         // `t` grows with the form: a lower bound; the points that break it come before.
         let (lower, upper): (Vec<Constraint>, Vec<Constraint>) =
@@ -439,7 +490,7 @@ impl Blocked<'_> {
         }
         let mut middle = lower.clone();
         middle.extend(upper.iter().cloned());
-        out.extend(self.points(member, &middle, state, &next)?);
+        out.extend(self.points(member, &middle, &only, &kernel)?);
         for (k, row) in upper.iter().enumerate().rev() {
             let mut piece = lower.clone();
             piece.extend(upper[..k].iter().cloned());
@@ -449,10 +500,40 @@ impl Blocked<'_> {
         Ok(out)
     }
 
+    /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's; `None`: there are none.
+    fn without_others(&self, member: usize, state: &State, inside: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
+        let at = state.context.space().dims;
+        let mut out: Vec<Constraint> = Vec::new();
+        for other in state.actives.iter().filter(|a| a.id != self.id) {
+            let shadow = self.shadow_of(other, state, &[member])?.0;
+            let known = out.iter().fold(inside.clone(), |set, row| set.with(row.clone()));
+            if shadow.intersect(&known).is_empty(self.maker.budget)? {
+                continue;
+            }
+            let mut best = None;
+            for row in shadow.constraints() {
+                for form in halves(row)? {
+                    let outside = negated(&form)?;
+                    let possible =
+                        form.dim_coeff(at) != 0 && !known.clone().with(outside.clone()).is_empty(self.maker.budget)?;
+                    // Micro-kernels mostly come before what ends the work on a cell.
+                    let upper = outside.expr.dim_coeff(at) < 0;
+                    if possible && (best.is_none() || upper) {
+                        best = Some(outside);
+                    }
+                }
+            }
+            let Some(row) = best else { return Ok(None) };
+            out.push(row);
+        }
+        Ok(Some(out))
+    }
+
     fn columns(&self, state: &State) -> Result<Vec<AstNode>> {
         let kind = LoopKind::Columns { most: state.columns, width: self.plan.lanes };
         self.whole_box(self.column(), state.columns, kind, state, &|inner| {
-            let nodes = leaf::instance(self.maker, &inner.active, &inner.context)?;
+            let Some(main) = self.main(inner) else { return Ok(Vec::new()) };
+            let nodes = leaf::instance(self.maker, main, &inner.context)?;
             self.with_packed(nodes, inner)
         })
     }
@@ -489,6 +570,9 @@ impl Blocked<'_> {
 fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {
     context.clone().with(row.clone())
 }
+
+/// What ties a time to the variable of a loop.
+type Tie<'a> = dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>> + 'a;
 
 /// `t = row`
 fn equal(row: &Affine, t: &Affine) -> Result<Vec<Constraint>> {

@@ -5,7 +5,7 @@
 //! memory in order. Example: for `B[k][j]`, copied inside tiles of 8 columns and 3 of the depth, with tiles of 4 columns inside, the digits are the tile of 4 (2 values), `k`
 //! (3 values), the column within the tile (4 values).
 
-use super::{Blocked, Entered, State, equal, within};
+use super::{Blocked, Entered, State, Tie, equal, within};
 use crate::ast::{AstNode, Buffer, BufferId, Call, Expr, For, LoopKind, LoopVar, Pack, Place};
 use crate::generate::scan::{Range, Spec, scan};
 use crate::generate::{Active, leaf};
@@ -14,9 +14,6 @@ use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use scheduler::kernel::PackPlan;
 use scheduler::scop::{AccessId, ArrayId};
 use scheduler::{Error, Result};
-
-/// What ties a time to the variable of a loop.
-type Tie<'a> = dyn Fn(&Affine, &Affine) -> Result<Vec<Constraint>> + 'a;
 
 /// What runs in a loop of a copy: the place, the points, the value of the loop's variable.
 type Inside<'a> = dyn Fn(&State, &Polyhedron, &Affine) -> Result<Vec<AstNode>> + 'a;
@@ -37,7 +34,11 @@ impl Blocked<'_> {
             let access = statement.accesses.get(pack.access.0);
             let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
             // A copy would not see what the nest stores.
-            if !access.is_plain() || access.kind.writes() || access.array == statement.write().array {
+            if self.members[0].rows.len() > 1
+                || !access.is_plain()
+                || access.kind.writes()
+                || access.array == statement.write().array
+            {
                 return Ok(None);
             }
             out.push(self.maker.buffer(Buffer { array: access.array, cells }));
@@ -117,7 +118,7 @@ impl Blocked<'_> {
         let mut ties = Polyhedron::universe(space);
         let map: Vec<usize> = (all.dims..space.dims).collect();
         for m in 0..self.members.len() {
-            ties.add(Constraint::eq(self.row_of(m)?.embed(space, &map).sub(&Affine::dim(space, m))?));
+            ties.add(Constraint::eq(self.row_of(m, self.id)?.embed(space, &map).sub(&Affine::dim(space, m))?));
         }
         let unknown = || Error::Malformed("the loops do not determine the iterators".into());
         let iterators = leaf::iterators(&ties, all)?.ok_or_else(unknown)?;
