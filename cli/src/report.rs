@@ -4,7 +4,7 @@ use crate::args::{Args, Command};
 use crate::stages::{Selected, Stages};
 use crate::{Stop, placed, read, verify};
 use scheduler::choose::Choice;
-use scheduler::kernel::Kernels;
+use scheduler::kernel::ProvedKernels;
 use scheduler::legality;
 use scheduler::scop::Scop;
 use scheduler::{dependence, plan, text};
@@ -66,7 +66,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
             }
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 let _ = writeln!(out, "{}, predicted {predicted_speedup:.2} times as fast", summary.join(", "));
-                for (id, plan) in &kernels {
+                for (id, plan) in kernels.plans() {
                     let _ = writeln!(out, "# {}: {plan}", scop.statements[id.0].name);
                 }
                 out.push_str(&text::print_tree(scop, schedule.tree()));
@@ -101,7 +101,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
                 verify::compare(
                     scop,
                     &format!("candidate {k}"),
-                    &stages.loops(schedule, &Kernels::new())?,
+                    &stages.loops(schedule, &ProvedKernels::default())?,
                     &params,
                     out,
                 )?;

@@ -6,7 +6,7 @@ use codegen::ast::Ast;
 use polyhedra::Budget;
 use scheduler::choose::{self, Choice, ChooseOptions};
 use scheduler::dependence::Dependences;
-use scheduler::kernel::Kernels;
+use scheduler::kernel::ProvedKernels;
 use scheduler::legality::LegalSchedule;
 use scheduler::machine::Machine;
 use scheduler::plan::{self, Candidate};
@@ -20,7 +20,7 @@ pub struct Selected {
     /// The order.
     pub schedule: LegalSchedule,
     /// How some of its nests are blocked.
-    pub kernels: Kernels,
+    pub kernels: ProvedKernels,
 }
 
 /// A part with its dependences.
@@ -61,7 +61,7 @@ impl<'a> Stages<'a> {
                 return Err(Stop::Bad(format!("--candidate {k}: candidates are numbered from 0 to {last}")));
             };
             let (title, schedule) = (format!("candidate {k}"), c.schedule.clone());
-            return Ok(Selected { title, schedule, kernels: Kernels::new() });
+            return Ok(Selected { title, schedule, kernels: ProvedKernels::default() });
         }
         match self.choice(&candidates)? {
             Choice::Transform { schedule, kernels, summary, .. } => {
@@ -70,7 +70,7 @@ impl<'a> Stages<'a> {
             Choice::Leave { reason } => match candidates.last() {
                 Some(c) => {
                     let (title, schedule) = (format!("source order: {reason}"), c.schedule.clone());
-                    Ok(Selected { title, schedule, kernels: Kernels::new() })
+                    Ok(Selected { title, schedule, kernels: ProvedKernels::default() })
                 }
                 None => Err(Stop::Refused(format!("no schedule: {reason}"))),
             },
@@ -78,7 +78,7 @@ impl<'a> Stages<'a> {
     }
 
     /// Loops with cells held in registers.
-    pub fn loops(&self, schedule: &LegalSchedule, kernels: &Kernels) -> Result<Ast, Stop> {
+    pub fn loops(&self, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         let ast = codegen::generate::generate(self.scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(self.scop, ast, &self.budget)?;
         Ok(codegen::jam::jam(self.scop, ast, &self.budget)?)

@@ -32,7 +32,7 @@ mod tiles;
 
 use crate::ast::{Ast, AstNode, Buffer, BufferId};
 use polyhedra::{Affine, Budget, Polyhedron, Space};
-use scheduler::kernel::{Blocking, Kernels};
+use scheduler::kernel::{Blocking, Kernels, ProvedKernels};
 use scheduler::legality::LegalSchedule;
 use scheduler::scop::{Scop, Statement, StatementId};
 use scheduler::tree::Node;
@@ -44,8 +44,8 @@ use std::cell::RefCell;
 ///
 /// # Errors
 /// Overflow, budget; a part whose schedule needs more than affine loops (a row whose coefficients are no unimodular change).
-pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &Kernels, budget: &Budget) -> Result<Ast> {
-    generate_tree(scop, schedule.tree(), kernels, budget)
+pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels, budget: &Budget) -> Result<Ast> {
+    generate_tree(scop, schedule.tree(), kernels.plans(), budget)
 }
 
 /// [`generate`] for a tree that nobody has proved legal: the loops run in its order all the same.

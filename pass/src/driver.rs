@@ -10,7 +10,7 @@ use codegen::lanes;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::{self, Dependences};
-use scheduler::kernel::Kernels;
+use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
 use scheduler::shift::Shifts;
@@ -180,7 +180,7 @@ fn schedule(
 fn generate(
     raised: &Raised,
     schedule: &scheduler::legality::LegalSchedule,
-    kernels: &Kernels,
+    kernels: &ProvedKernels,
     options: &Options,
     budget: &Budget,
 ) -> scheduler::Result<Ast> {

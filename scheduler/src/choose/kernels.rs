@@ -53,6 +53,9 @@ const WORTHWHILE: i64 = 5;
 /// The same where that puts cells side by side that are not.
 const WORTH_GATHERING: i64 = 24;
 
+/// A kernel takes so many times as long where other statements share its loops.
+const TOGETHER: f64 = 1.5;
+
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
@@ -127,6 +130,20 @@ pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
     Ok(tree)
 }
 
+/// Trees in which statements with fewer loops stand inside all loops of the others, so that these have one band.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn embedded(model: &Model<'_>, tree: &Node) -> Result<Vec<Node>> {
+    let mut out = Vec::new();
+    for other in proposals::embeddings(tree) {
+        if let Some(annotated) = model.distances.annotate(&other)? {
+            out.push(annotated.tree);
+        }
+    }
+    Ok(out)
+}
+
 fn top_level(tree: &Node) -> usize {
     match tree {
         Node::Sequence(children) => children.len(),
@@ -171,7 +188,18 @@ struct Tile {
 
 fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
     let (members, inside) = perfect_nest(part);
-    let Node::Leaf(id) = *inside else { return Ok(None) };
+    let leaves: Option<Vec<StatementId>> = match inside {
+        Node::Leaf(s) => Some(vec![*s]),
+        Node::Sequence(children) => {
+            children.iter().map(|c| if let Node::Leaf(s) = c { Some(*s) } else { None }).collect()
+        }
+        Node::Band { .. } => None,
+    };
+    let Some(leaves) = leaves else { return Ok(None) };
+    // The statement with all the loops.
+    let deep: Vec<StatementId> =
+        leaves.iter().copied().filter(|s| model.scop.statements[s.0].depth() == members.len()).collect();
+    let [id] = deep[..] else { return Ok(None) };
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
     let band = innermost_band(&estimate.annotated.tree);
@@ -193,18 +221,29 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
     let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
-    let Some((roles, tile, cycles)) = candidate.best(choosy) else { return Ok(None) };
+    let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    if leaves.len() > 1 {
+        if roles.depth.len() != 1 {
+            return Ok(None);
+        }
+        // Where all statements run there are plain loops.
+        cycles *= TOGETHER;
+    }
     let before = estimate.cycles + estimate.doubtful;
     if choosy && cycles > before * WORTH {
         return Ok(None);
     }
-    let plan = candidate.blocking(&roles, tile);
+    let mut plan = candidate.blocking(&roles, tile);
+    if leaves.len() > 1 {
+        plan.packs.clear();
+        plan.worth_packing.clear();
+    }
     let order = roles.order();
     let band: Vec<Member> = order.iter().map(|&k| members[k].clone()).collect();
     if !plan.fits(band.len()) {
         return Ok(None);
     }
-    let mut tree = Node::Band { members: band, permutable: true, child: Box::new(Node::Leaf(id)) };
+    let mut tree = Node::Band { members: band, permutable: true, child: Box::new(inside.clone()) };
     if first > 0 {
         let around = members[..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
@@ -216,8 +255,9 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
 fn innermost_band(tree: &Node) -> usize {
     match tree {
         Node::Band { members, permutable, child } => match &**child {
-            Node::Leaf(_) if *permutable => members.len(),
-            other => innermost_band(other),
+            Node::Band { .. } => innermost_band(child),
+            _ if *permutable => members.len(),
+            _ => 0,
         },
         _ => 0,
     }

@@ -21,7 +21,7 @@ pub mod words;
 use crate::Result;
 use crate::cost::{Estimate, Model};
 use crate::dependence::Dependences;
-use crate::kernel::Kernels;
+use crate::kernel::{self, ProvedKernels};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
@@ -74,7 +74,7 @@ pub enum Choice {
         /// The tree, proved.
         schedule: LegalSchedule,
         /// How some of its nests are blocked for registers and caches.
-        kernels: Kernels,
+        kernels: ProvedKernels,
         /// Predicted time of the source over predicted time of this.
         predicted_speedup: f64,
         /// What was done, in words for users.
@@ -194,7 +194,7 @@ impl Task<'_> {
                         predicted_speedup: predicted,
                         summary: words::summary(self.model, &self.original, schedule.tree())?,
                         schedule,
-                        kernels: Kernels::new(),
+                        kernels: ProvedKernels::default(),
                     });
                 }
                 None => refused = true,
@@ -213,8 +213,10 @@ impl Task<'_> {
         let mut trees: Vec<Node> = Vec::new();
         for tree in from {
             for tree in [kernels::split(self.model, tree)?, tree.clone()] {
-                if !trees.contains(&tree) {
-                    trees.push(tree);
+                for tree in kernels::embedded(self.model, &tree)?.into_iter().chain([tree]) {
+                    if !trees.contains(&tree) {
+                        trees.push(tree);
+                    }
                 }
             }
         }
@@ -232,12 +234,10 @@ impl Task<'_> {
                 break;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
-            if !kernels_hold(schedule.tree(), &kerneled.kernels) {
-                continue;
-            }
+            let proved = kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, self.budget)?;
+            let Some(kernels) = proved else { continue };
             let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
-            summary.extend(words::kernels(&kerneled.kernels));
-            let kernels = kerneled.kernels;
+            summary.extend(words::kernels(kernels.plans()));
             return Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }));
         }
         Ok(None)
@@ -285,7 +285,7 @@ impl Task<'_> {
             predicted_speedup: before / after,
             summary: words::summary(self.model, &self.original, schedule.tree())?,
             schedule,
-            kernels: Kernels::new(),
+            kernels: ProvedKernels::default(),
         })
     }
 
@@ -294,18 +294,6 @@ impl Task<'_> {
             Verdict::Legal(schedule) if !proposals::tiles_unlawfully(schedule.tree()) => Ok(Some(schedule)),
             _ => Ok(None),
         }
-    }
-}
-
-/// Do the bands have what the plans need?
-fn kernels_hold(tree: &Node, kernels: &Kernels) -> bool {
-    match tree {
-        Node::Leaf(_) => true,
-        Node::Sequence(children) => children.iter().all(|c| kernels_hold(c, kernels)),
-        Node::Band { members, permutable, child } => match **child {
-            Node::Leaf(id) if kernels.contains_key(&id) => *permutable && members.last().is_some_and(|m| m.parallel),
-            ref child => kernels_hold(child, kernels),
-        },
     }
 }
 

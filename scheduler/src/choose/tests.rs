@@ -95,7 +95,7 @@ fn run(text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
         Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
             let estimate = model.estimate(schedule.tree()).expect("estimate").expect("legal");
             let _ = writeln!(out, "{} ({predicted_speedup:.1} times)", summary.join(", "));
-            for (id, plan) in kernels {
+            for (id, plan) in kernels.plans() {
                 let _ = writeln!(out, "{}: {plan}", scop.statements[id.0].name);
             }
             out += &loops(&scop, &model, &estimate);

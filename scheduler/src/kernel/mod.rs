@@ -14,6 +14,10 @@
 //! Papers: Goto, van de Geijn, *Anatomy of high-performance matrix multiplication* (TOMS 2008); Low et al., *Analytical modeling is enough for
 //! high-performance BLIS* (TOMS 2016).
 
+mod proof;
+
+pub use proof::{ProvedKernels, prove};
+
 use crate::scop::{AccessId, StatementId};
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,0 +1,119 @@
+//! Proof that plans of micro-kernels are legal.
+//!
+//! **Problem.** A plan wants tiles on a band, and the last member's iterations at once, for one statement, at places where no other statement of the band runs.
+//!
+//! **Method.** The band must be permutable: the schedule's proof says so. The lanes: the part is cut down to the one statement and its dependences on itself, its schedule to the
+//! loops around it, and [`legality::prove`] is asked for that; the last loop must come out parallel. Where no other statement runs, nothing else can lie between two
+//! instances that run at once.
+
+use super::{Blocking, Kernels};
+use crate::Result;
+use crate::dependence::{Dependence, Dependences};
+use crate::legality::{self, LegalSchedule, Verdict};
+use crate::scop::{Scop, StatementId};
+use crate::tree::{Member, Node};
+use polyhedra::Budget;
+use std::collections::BTreeMap;
+
+/// Plans that have been proved legal for a schedule. Only [`prove`] makes them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProvedKernels(Kernels);
+
+impl ProvedKernels {
+    /// The plans.
+    #[must_use]
+    pub fn plans(&self) -> &Kernels {
+        &self.0
+    }
+}
+
+/// Proves plans for a schedule; `None` when one of them cannot be.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn prove(
+    scop: &Scop,
+    dependences: &Dependences,
+    schedule: &LegalSchedule,
+    kernels: Kernels,
+    budget: &Budget,
+) -> Result<Option<ProvedKernels>> {
+    for (&id, plan) in &kernels {
+        if !holds(scop, dependences, schedule.tree(), id, plan, budget)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(ProvedKernels(kernels)))
+}
+
+fn holds(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: &Node,
+    id: StatementId,
+    plan: &Blocking,
+    budget: &Budget,
+) -> Result<bool> {
+    let mut around: Vec<&[Member]> = Vec::new();
+    let Some((members, true)) = band_of(tree, id, &mut around) else { return Ok(false) };
+    if !plan.fits(members.len()) {
+        return Ok(false);
+    }
+    let Some(statement) = scop.statements.get(id.0) else { return Ok(false) };
+    let own = StatementId(0);
+    let alone = Scop { statements: vec![statement.clone()], ..scop.clone() };
+    let on_itself = |d: &&Dependence| d.source == id && d.target == id;
+    let cut = Dependences {
+        ordering: dependences
+            .ordering
+            .iter()
+            .filter(on_itself)
+            .map(|d| Dependence { source: own, target: own, ..d.clone() })
+            .collect(),
+        reuse: Vec::new(),
+    };
+    let mut node = Node::Leaf(own);
+    for members in around.into_iter().chain([members]).rev() {
+        let members = members
+            .iter()
+            .map(|m| {
+                let rows: BTreeMap<_, _> = m.rows.get(&id).map(|r| (own, r.clone())).into_iter().collect();
+                Member { rows, parallel: true, tile: None }
+            })
+            .collect();
+        node = Node::Band { members, permutable: true, child: Box::new(node) };
+    }
+    let Verdict::Legal(schedule) = legality::prove(&alone, &cut, node, budget)? else { return Ok(false) };
+    let mut innermost = schedule.tree();
+    while let Node::Band { child, members, .. } = innermost {
+        if matches!(**child, Node::Leaf(_)) {
+            return Ok(members.last().is_some_and(|m| m.parallel));
+        }
+        innermost = child;
+    }
+    Ok(false)
+}
+
+/// The band directly around the statement's place, whether it is permutable, and the bands around that.
+fn band_of<'t>(node: &'t Node, id: StatementId, around: &mut Vec<&'t [Member]>) -> Option<(&'t [Member], bool)> {
+    match node {
+        Node::Leaf(_) => None,
+        Node::Sequence(children) => children.iter().find_map(|c| band_of(c, id, around)),
+        Node::Band { members, permutable, child } => {
+            let straight = match &**child {
+                Node::Leaf(s) => *s == id,
+                Node::Sequence(children) => children.contains(&Node::Leaf(id)),
+                Node::Band { .. } => false,
+            };
+            if straight {
+                return Some((members, *permutable));
+            }
+            around.push(members);
+            let found = band_of(child, id, around);
+            if found.is_none() {
+                around.pop();
+            }
+            found
+        }
+    }
+}
