@@ -59,6 +59,8 @@ struct State {
     times: Vec<Option<Affine>>,
     /// Columns of the box here: all of the tile's, or fewer at the end of the domain.
     columns: i64,
+    /// Rows over the variables of the tile and the depth's time to which the depth is kept.
+    middle: Option<Vec<Constraint>>,
 }
 
 impl State {
@@ -109,6 +111,7 @@ pub(super) fn loops(
         tiles: Vec::new(),
         times: vec![None; members.len()],
         columns: plan.columns,
+        middle: None,
     };
     let plain = Blocked { maker, members, child, id, plan, buffers: None };
     if plain.main(&state).is_none() {
@@ -340,6 +343,9 @@ impl Blocked<'_> {
 
     /// Rows: all of the box, or one by one.
     fn jam(&self, state: &State) -> Result<Vec<AstNode>> {
+        if state.actives.len() > 1 {
+            return self.together(state);
+        }
         let rows: Vec<usize> = (self.first_row()..self.column()).collect();
         let corners = self.corners(state, &rows)?;
         self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
@@ -434,70 +440,94 @@ impl Blocked<'_> {
     /// The loop of a depth member, cut where its bounds depend on rows or columns.
     fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
+        if let Some(middle) = &state.middle {
+            let rows: Vec<Constraint> = middle.iter().map(|row| behind(row, state.context.space().dims)).collect();
+            return self.points(member, &rows, state, &next);
+        }
         let jammed: Vec<usize> = match rows {
             Rows::Jammed => (self.first_row()..self.members.len()).collect(),
             Rows::Plain => vec![self.column()],
         };
+        let core = self.core(member, state, &jammed)?;
+        let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
+        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
+        let range = self.range(state, self.opened(main, state, &equal, member)?)?;
+        let known = range.shadow.intersect(&widen(&state.context, 1));
+        self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &all)
+    }
+
+    /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.
+    fn core(&self, member: usize, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
         let at = state.context.space().dims;
         let mut seen = vec![member];
-        seen.extend(&jammed);
-        let shadow = self.shadow(state, &seen)?.0;
+        seen.extend(jammed);
         let mut core = Vec::new();
-        for row in shadow.constraints() {
+        for row in self.shadow(state, &seen)?.0.constraints() {
             for form in halves(row)? {
                 let couples = form.dim_coeff(at) != 0 && form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0);
                 if couples {
-                    core.push(Constraint::ge(self.worst(state, &form, &jammed)?));
+                    core.push(Constraint::ge(self.worst(state, &form, jammed)?));
                 }
             }
         }
-        let Some(main) = self.main(state) else { return self.general(state) };
-        let alone = state.actives.len() == 1;
-        if !alone && member + 1 < self.first_row() {
-            return self.general(state);
-        }
-        let mut known = widen(&state.context, 1);
-        if alone {
-            let range = self.range(state, self.opened(main, state, &equal, member)?)?;
-            known = range.shadow.intersect(&known);
-        } else {
-            // Nothing of the others may run anywhere between the ends of the middle, whether the statement itself does or not.
-            let inside = core.iter().fold(known.clone(), |set, row| set.with(row.clone()));
-            match self.without_others(member, state, &inside)? {
-                Some(rows) => core.extend(rows),
-                None => return self.general(state),
-            }
-        }
-        let core = reduce(&core, &known, self.maker.budget)?;
-        // Where others run too, plain loops do.
-        let next = |inner: &State| if alone { next(inner) } else { self.general(inner) };
-        let kernel = |inner: &State| {
-            let only = State { actives: self.main(inner).into_iter().cloned().collect(), ..inner.clone() };
-            self.step(Step::Depth(member + 1), &only, rows)
-        };
-        let only = State { actives: vec![main.clone()], ..state.clone() };
-        if core.is_empty() {
-            return self.points(member, &[], &only, &kernel);
-        }
+        Ok(core)
+    }
+
+    /// The line of a depth member cut by rows over `[1 | N | V t]`: where one does not hold, and the middle where all do; in order.
+    fn pieces(
+        &self,
+        core: &[Constraint],
+        state: &State,
+        outside: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
+        middle: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let at = state.context.space().dims;
         // `t` grows with the form: a lower bound; the points that break it come before.
         let (lower, upper): (Vec<Constraint>, Vec<Constraint>) =
-            core.into_iter().partition(|c| c.expr.dim_coeff(at) > 0);
+            core.iter().cloned().partition(|c| c.expr.dim_coeff(at) > 0);
         let mut out = Vec::new();
         for (k, row) in lower.iter().enumerate() {
             let mut piece = lower[..k].to_vec();
             piece.push(negated(&row.expr)?);
-            out.extend(self.points(member, &piece, state, &next)?);
+            out.extend(outside(&piece)?);
         }
-        let mut middle = lower.clone();
-        middle.extend(upper.iter().cloned());
-        out.extend(self.points(member, &middle, &only, &kernel)?);
+        let mut all = lower.clone();
+        all.extend(upper.iter().cloned());
+        out.extend(middle(&all)?);
         for (k, row) in upper.iter().enumerate().rev() {
             let mut piece = lower.clone();
             piece.extend(upper[..k].iter().cloned());
             piece.push(negated(&row.expr)?);
-            out.extend(self.points(member, &piece, state, &next)?);
+            out.extend(outside(&piece)?);
         }
         Ok(out)
+    }
+
+    /// A tile with other statements in it: the micro-kernel in the middle of the depth, where they do not run; plain loops elsewhere.
+    fn together(&self, state: &State) -> Result<Vec<AstNode>> {
+        let member = self.plan.outer;
+        if member + 1 != self.first_row() {
+            return self.general(state);
+        }
+        let jammed: Vec<usize> = (self.first_row()..self.members.len()).collect();
+        let mut core = self.core(member, state, &jammed)?;
+        let known = widen(&state.context, 1);
+        // Nothing of the others may run anywhere between the ends of the middle, whether the statement itself does or not.
+        let inside = core.iter().fold(known.clone(), |set, row| set.with(row.clone()));
+        match self.without_others(member, state, &inside)? {
+            Some(rows) => core.extend(rows),
+            None => return self.general(state),
+        }
+        let main = self.main(state).cloned();
+        self.pieces(
+            &reduce(&core, &known, self.maker.budget)?,
+            state,
+            &|rows| self.points(member, rows, state, &|inner| self.general(inner)),
+            &|rows| {
+                let actives = main.clone().into_iter().collect();
+                self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
+            },
+        )
     }
 
     /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's; `None`: there are none.
@@ -565,6 +595,16 @@ impl Blocked<'_> {
         }
         Ok(out)
     }
+}
+
+/// A row over `[1 | N | V t]` with further variables between `V` and `t`, which becomes dimension `at`.
+fn behind(row: &Constraint, at: usize) -> Constraint {
+    let space = row.expr.space();
+    let mut map: Vec<usize> = (0..space.dims).collect();
+    if let Some(last) = map.last_mut() {
+        *last = at;
+    }
+    Constraint { kind: row.kind, expr: row.expr.embed(Space::new(space.params, at + 1), &map) }
 }
 
 fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {
