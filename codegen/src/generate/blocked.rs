@@ -249,7 +249,9 @@ impl Blocked<'_> {
             }
             range.active = restricted(&range.active, rows);
         }
-        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate: true };
+        // Guards between statements are worth work only where they would stand in the innermost loop.
+        let separate = member == self.column();
+        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate };
         scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
             let mut next = state.deeper(actives, inner);
             next.times[member] = Some(value.clone());
@@ -385,7 +387,9 @@ impl Blocked<'_> {
             }
         }
         let [end] = possible.as_slice() else { return depth(state) };
-        if columns >= self.plan.columns {
+        // With several statements the end is mostly a triangle's: one vector or all.
+        let several = self.members.first().is_some_and(|m| m.rows.len() > 1);
+        if columns >= self.plan.columns || (several && columns > i64::from(self.plan.lanes)) {
             return depth(state);
         }
         self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &|inner| {

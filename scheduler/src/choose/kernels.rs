@@ -56,6 +56,9 @@ const WORTH_GATHERING: i64 = 24;
 /// A kernel takes so many times as long where other statements share its loops.
 const TOGETHER: f64 = 1.5;
 
+/// The same where other statements share the loops of the kernel.
+const WORTHWHILE_TOGETHER: i64 = 48;
+
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
@@ -237,9 +240,14 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     if leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
+        plan.worthwhile.iter_mut().for_each(|(_, least)| *least = WORTHWHILE_TOGETHER);
     }
     let order = roles.order();
     let band: Vec<Member> = order.iter().map(|&k| members[k].clone()).collect();
+    if !choosy {
+        // Tests want kernels for all sizes.
+        plan.worthwhile.clear();
+    }
     if !plan.fits(band.len()) {
         return Ok(None);
     }
