@@ -242,7 +242,11 @@ impl Builder<'_, '_, '_> {
 
     /// Has the instruction run on every way to this statement?
     fn has_run(&self, v: Value) -> bool {
-        v.block().is_some_and(|b| self.shop.facts.analyses.dominates(b, self.source.block))
+        v.block().is_some_and(|b| self.has_run_block(b))
+    }
+
+    fn has_run_block(&self, b: Block) -> bool {
+        self.shop.facts.analyses.dominates(b, self.source.block)
     }
 
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
@@ -386,7 +390,7 @@ impl Builder<'_, '_, '_> {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         if w.kind == WebKind::InPlace {
-            return Err(RejectKind::Carried("its last value is used behind the loop").into());
+            return self.left_in_place(w, v);
         }
         // The result: behind the loops and not behind the last store, unless that leaves the value in place.
         let outer_depth = w.start.loops.len();
@@ -406,6 +410,34 @@ impl Builder<'_, '_, '_> {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         Err(refuse())
+    }
+
+    /// What a value that is in memory all the time left there: its cell, if its own updates are all that hit the cell since it got the first value.
+    fn left_in_place(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
+        let refuse = || Reject::new(RejectKind::Carried("its last value is used behind the loop"));
+        let q = &self.source.position;
+        let depth = w.start.loops.len();
+        let behind =
+            q.loops.len() >= depth && q.loops[..depth] == w.start.loops[..] && q.beta[..depth] == w.start.beta[..depth];
+        if !behind || !self.runs_before_from(&w.update_position, depth) || !self.has_run_block(w.start_block) {
+            return Err(refuse());
+        }
+        let (domain, last) = (self.source.domain.clone(), &self.shop.accesses.all[w.last]);
+        let watch = Watch {
+            array: w.array,
+            subscripts: &w.cell,
+            from: &w.start,
+            delay: 0,
+            until: &self.source.position,
+            domain: &domain,
+        };
+        for touch in self.shop.writes.iter().filter(|t| t.position != last.position) {
+            if disturbs(self.shop.facts, touch, &watch)? {
+                return Err(refuse());
+            }
+        }
+        let alignment = last.alignment;
+        self.read(w.array, w.cell.clone(), alignment, v.ty())
     }
 
     /// Is the statement behind the loop that holds `p` at this depth?
