@@ -16,6 +16,7 @@
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
 use super::poly::Poly;
+use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
@@ -240,7 +241,7 @@ impl Chain {
         if self.after.contains(&v) {
             return true;
         }
-        if *fuel == 0 || layout.region.is_outside(v) || !v.is_pure() {
+        if *fuel == 0 || layout.region.is_outside(v) || !(v.is_pure() || sets_one_errno(v).is_some()) {
             return false;
         }
         *fuel -= 1;
