@@ -236,3 +236,103 @@ KERNEL(sum_aliases_input, "double n*m", double A[n][m]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) A[i][0] += A[i][j] * 0.5;
 }
+
+KERNEL(covariances, "double m*m, double n*m", double S[m][m], double X[n][m]) {
+    for (int i = 0; i < m; i++)
+        for (int j = i; j < m; j++) {
+            S[i][j] = 0;
+            for (int k = 0; k < n; k++) S[i][j] += X[k][i] * X[k][j];
+            S[i][j] /= n - 1.0;
+            S[j][i] = S[i][j];
+        }
+}
+
+KERNEL(mirrored_products, "double m*m, double n*m", double S[m][m], double X[n][m]) {
+    for (int i = 0; i < m; i++)
+        for (int j = i + 1; j < m; j++) {
+            S[i][j] = 0;
+            for (int k = 0; k < n; k++) S[i][j] += X[k][i] * X[k][j];
+            S[j][i] = S[i][j];
+        }
+}
+
+KERNEL(triangle_times_matrix_in_place, "double n*n, double n*m", double A[n][n], double B[n][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            for (int k = i + 1; k < n; k++) B[i][j] += A[k][i] * B[k][j];
+            B[i][j] = 1.5 * B[i][j];
+        }
+}
+
+KERNEL(two_sums_together, "double n, double n, double n*m, double n*m, double m", double t[n], double y[n], double A[n][m], double B[n][m], double x[m]) {
+    for (int i = 0; i < n; i++) {
+        t[i] = 0;
+        y[i] = 0;
+        for (int j = 0; j < m; j++) {
+            t[i] = A[i][j] * x[j] + t[i];
+            y[i] = B[i][j] * x[j] + y[i];
+        }
+        y[i] = 1.5 * t[i] + 1.2 * y[i];
+    }
+}
+
+KERNEL(gram_schmidt, "double n*m, double m*m, double n*m", double A[n][m], double R[m][m], double Q[n][m]) {
+    for (int k = 0; k < m; k++) {
+        double norm = 0;
+        for (int i = 0; i < n; i++) norm += A[i][k] * A[i][k];
+        R[k][k] = sqrt(norm);
+        for (int i = 0; i < n; i++) Q[i][k] = A[i][k] / R[k][k];
+        for (int j = k + 1; j < m; j++) {
+            R[k][j] = 0;
+            for (int i = 0; i < n; i++) R[k][j] += Q[i][k] * A[i][j];
+            for (int i = 0; i < n; i++) A[i][j] = A[i][j] - Q[i][k] * R[k][j];
+        }
+    }
+}
+
+// What is stored is not the sum, though it was in the same register.
+KERNEL(sum_but_the_last, "double m, double n*m", double s[m], double A[n][m]) {
+    for (int j = 0; j < m; j++) {
+        double sum = 0, before = 0;
+        for (int i = 0; i < n; i++) {
+            before = sum;
+            sum += A[i][j];
+        }
+        s[j] = before;
+    }
+}
+
+KERNEL(sum_in_some, "double m, double m, double n*m", double s[m], double x[m], double A[n][m]) {
+    for (int j = 0; j < m; j++) {
+        double sum = 0, result = 0;
+        for (int i = 0; i < n; i++) sum += A[i][j];
+        if (j > 5) {
+            x[j] = 3;
+            result = sum;
+        }
+        s[j] = result;
+    }
+}
+
+KERNEL(added_in_some, "double m, double m, double n*m", double s[m], double x[m], double A[n][m]) {
+    for (int j = 0; j < m; j++) {
+        double start = s[j], sum = start;
+        for (int i = 0; i < n; i++) sum += A[i][j];
+        if (j > 5) {
+            x[j] = 3;
+            start = sum;
+        }
+        s[j] = start;
+    }
+}
+
+// The sum is overwritten in the loop behind its own, before its value is used.
+KERNEL(sum_overwritten_before_use, "double m, double m, double n*m", double s[m], double x[m], double A[n][m]) {
+    for (int j = 0; j + 1 < m; j++) {
+        s[j] = 0;
+        for (int i = 0; i < n; i++) s[j] += A[i][j];
+        double sum = s[j];
+        for (int l = 0; l <= j; l++) s[l] = x[l];
+        s[j + 1] = sum;
+    }
+}

@@ -16,6 +16,7 @@
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
 use super::poly::Poly;
+use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
@@ -177,27 +178,7 @@ fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chai
     {
         return None;
     }
-    // Everything that hands the value on.
-    let mut after: BTreeSet<Value> = BTreeSet::new();
-    loop {
-        let sources: Vec<Value> = phis.iter().copied().chain([update]).chain(after.iter().copied()).collect();
-        let mut grown = false;
-        for user in sources.iter().flat_map(|v| v.users()) {
-            if user.opcode() != Some(Opcode::LLVMPHI) || phis.contains(&user) || after.contains(&user) {
-                continue;
-            }
-            let inside = user.block().is_some_and(|b| region.contains(b));
-            let is_header = user.block().is_some_and(|b| region.loops.iter().any(|l| l.header() == b));
-            let known = |v: Value| v == init || sources.contains(&v);
-            if inside && !is_header && user.incoming().iter().all(|(v, _)| known(*v)) {
-                after.insert(user);
-                grown = true;
-            }
-        }
-        if !grown {
-            break;
-        }
-    }
+    let after = handed_on(layout, facts, &phis, &loops, init)?;
     // An outer phi only feeds the inner one and the phis that hand on.
     for (k, p) in phis.iter().enumerate() {
         let (_, next) = start_and_next(loops[k], *p)?;
@@ -212,13 +193,55 @@ fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chai
     Some(Chain { phis, loops, init, update, after })
 }
 
+/// The phis behind the loops that hold the result, at each level: the last value where the loop of that level has run, else what it would have started with.
+/// A phi that picks the start although the loop has run, or the value before the last update, is none of them.
+fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], init: Value) -> Option<BTreeSet<Value>> {
+    let region = layout.region;
+    let mut after: BTreeSet<Value> = BTreeSet::new();
+    // Inner levels first: a level's last value is a result of the level inside it.
+    for (k, &l) in loops.iter().enumerate().rev() {
+        let around = if k == 0 { l.parent().filter(|p| region.loops.contains(p)) } else { Some(loops[k - 1]) };
+        let start = if k == 0 { init } else { phis[k - 1] };
+        let (_, end) = start_and_next(l, phis[k])?;
+        // Where the loop has run, in the same iteration of what is around it.
+        let mut ran: BTreeSet<Block> = BTreeSet::new();
+        let mut stack = vec![l.exit()?];
+        while let Some(b) = stack.pop() {
+            if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
+                stack.extend(b.successors());
+            }
+        }
+        let mut level: BTreeSet<Value> = BTreeSet::new();
+        loop {
+            let found = std::iter::once(end).chain(level.iter().copied()).flat_map(Value::users).find(|u| {
+                let Some(b) = u.block() else { return false };
+                u.opcode() == Some(Opcode::LLVMPHI)
+                    && !level.contains(u)
+                    && ran.contains(&b)
+                    && region.innermost(facts.analyses, b) == around
+                    && u.incoming().iter().all(|(v, from)| {
+                        let last = *v == end && l.contains(*from);
+                        let skipped = *v == start && !l.contains(*from) && !ran.contains(from);
+                        last || skipped || level.contains(v)
+                    })
+            });
+            match found {
+                Some(u) => level.insert(u),
+                None => break,
+            };
+        }
+        after.extend(level);
+    }
+    Some(after)
+}
+
 impl Chain {
     /// Does computing `v` use the web's result, through operations on registers alone?
     fn reaches(&self, layout: &Layout, v: Value, fuel: &mut u32) -> bool {
         if self.after.contains(&v) {
             return true;
         }
-        if *fuel == 0 || layout.region.is_outside(v) || !v.is_pure() {
+        if *fuel == 0 || layout.region.is_outside(v) || !(v.is_pure() || sets_one_errno(v).is_some()) {
             return false;
         }
         *fuel -= 1;
@@ -234,8 +257,14 @@ impl Chain {
         for a in &self.after {
             let b = a.block()?;
             if !outer.contains(b) && a.incoming().iter().any(|(v, _)| *v == self.init) {
-                place = analyses.idom(b)?;
+                let branch = analyses.idom(b)?;
+                if !analyses.dominates(place, branch) {
+                    place = branch;
+                }
             }
+        }
+        if !analyses.dominates(place, preheader) {
+            return None;
         }
         let start_domain = layout.domains.get(&place)?.clone();
         if let Some(web) = self.settle_in_place(layout, facts, accesses) {
@@ -329,7 +358,7 @@ impl Chain {
             kind: WebKind::InPlace,
             start: start.position.clone(),
             start_domain: outside.clone(),
-            start_block: preheader,
+            start_block: start.instruction.block()?,
             stores_start: false,
             update_position: store.position.clone(),
             update_domain: store.domain.clone(),

@@ -195,12 +195,22 @@ impl Builder<'_, '_, '_> {
         self.push(Node::Read { access: k + 1, ty })
     }
 
-    /// The stored value itself: never read back from the store's own cell.
+    /// The stored value itself: computed afresh if it can be, which leaves the order of two stores of one value open.
     fn root(&mut self, v: Value) -> Raise<NodeIndex> {
         if self.shop.layout.region.is_outside(v) {
             return self.push(Node::Invariant(v));
         }
-        self.compute(v)
+        let (nodes, reads) = (self.nodes.len(), self.reads.len());
+        let (memo, alignments) = (self.memo.clone(), self.alignments.clone());
+        let first = match self.compute(v) {
+            Err(first) if matches!(first.kind, RejectKind::Carried(_) | RejectKind::StaleLoad) => first,
+            done => return done,
+        };
+        // What it was computed from is gone; another store may have kept the result.
+        self.nodes.truncate(nodes);
+        self.reads.truncate(reads);
+        (self.memo, self.alignments) = (memo, alignments);
+        self.read_back(v)?.ok_or(first)
     }
 
     fn value(&mut self, v: Value) -> Raise<NodeIndex> {
@@ -242,7 +252,11 @@ impl Builder<'_, '_, '_> {
 
     /// Has the instruction run on every way to this statement?
     fn has_run(&self, v: Value) -> bool {
-        v.block().is_some_and(|b| self.shop.facts.analyses.dominates(b, self.source.block))
+        v.block().is_some_and(|b| self.has_run_block(b))
+    }
+
+    fn has_run_block(&self, b: Block) -> bool {
+        self.shop.facts.analyses.dominates(b, self.source.block)
     }
 
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
@@ -336,6 +350,9 @@ impl Builder<'_, '_, '_> {
         if let [only] = incoming.as_slice()
             && *only != v
         {
+            if let Some(n) = self.left_by_loop(v, *only)? {
+                return Ok(n);
+            }
             return self.value(*only);
         }
         self.carried(v)
@@ -386,7 +403,7 @@ impl Builder<'_, '_, '_> {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         if w.kind == WebKind::InPlace {
-            return Err(RejectKind::Carried("its last value is used behind the loop").into());
+            return self.left_in_place(w, v);
         }
         // The result: behind the loops and not behind the last store, unless that leaves the value in place.
         let outer_depth = w.start.loops.len();
@@ -406,6 +423,70 @@ impl Builder<'_, '_, '_> {
             return self.read(w.array, w.cell.clone(), alignment, v.ty());
         }
         Err(refuse())
+    }
+
+    /// What a value that is in memory all the time left there: its cell, if its own updates are all that hit the cell since it got the first value.
+    fn left_in_place(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
+        let last = &self.shop.accesses.all[w.last];
+        let (own, alignment) = (last.position.clone(), last.alignment);
+        if !self.has_run_block(w.start_block) || !self.is_left(w.array, &w.cell, &w.start, &own)? {
+            return Err(RejectKind::Carried("its last value is used behind the loop").into());
+        }
+        self.read(w.array, w.cell.clone(), alignment, v.ty())
+    }
+
+    /// The last value of a loop that has ended, if every iteration stored it to one cell that nothing else has hit since the loop started.
+    fn left_by_loop(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
+        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
+        let (Some(b), Some(behind)) = (v.block(), phi.block()) else { return Ok(None) };
+        let Some(l) = layout.region.innermost(analyses, b).filter(|l| !l.contains(behind)) else { return Ok(None) };
+        let (Some(preheader), Some(latch)) = (l.preheader(), l.latch()) else { return Ok(None) };
+        if !self.has_run(phi) {
+            return Ok(None);
+        }
+        let from = layout.end_of(preheader, self.shop.facts);
+        let outer: Vec<Symbol> = from.loops.iter().map(|&k| Symbol::Iterator(k)).collect();
+        let fixed =
+            |p: &Poly| p.terms().all(|(m, _)| m.iter().all(|s| !matches!(s, Symbol::Iterator(_)) || outer.contains(s)));
+        let places: Vec<(usize, Vec<Poly>, Position, u32)> = self
+            .shop
+            .accesses
+            .all
+            .iter()
+            .filter(|a| a.action == Action::Store(v) && a.subscripts.iter().all(fixed))
+            .filter(|a| {
+                a.instruction
+                    .block()
+                    .is_some_and(|s| layout.region.innermost(analyses, s) == Some(l) && analyses.dominates(s, latch))
+            })
+            .map(|a| (a.array, a.subscripts.clone(), a.position.clone(), a.alignment))
+            .collect();
+        for (array, cell, own, alignment) in places {
+            if self.is_left(array, &cell, &from, &own)? {
+                return self.read(array, cell, alignment, v.ty()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
+    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &Position) -> Raise<bool> {
+        let q = &self.source.position;
+        let depth = from.loops.len();
+        let behind = q.loops.len() >= depth
+            && q.loops[..depth] == from.loops[..]
+            && q.beta[..depth] == from.beta[..depth]
+            && self.runs_before_from(own, depth);
+        if !behind {
+            return Ok(false);
+        }
+        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &self.source.domain };
+        for touch in self.shop.writes.iter().filter(|t| t.position != *own) {
+            if disturbs(self.shop.facts, touch, &watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Is the statement behind the loop that holds `p` at this depth?
