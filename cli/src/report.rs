@@ -76,7 +76,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
             let Selected { title, schedule, kernels } = stages.selected()?;
             let ast = stages.loops(&schedule, &kernels)?;
             let _ = writeln!(out, "// {title}");
-            out.push_str(&codegen::print::print(scop, &ast));
+            out.push_str(&codegen::print::print_with(scop, &ast, codegen::print::Names::Own));
         }
         Command::Certificate => {
             let Selected { title, schedule, .. } = stages.selected()?;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Loops are called by their depth, registers and statements by their first appearance, so that the order in which a program lists them does not
-//! show. A statement is printed through its accesses ([`Statement::text`] with its places filled), never through its iterators.
+//! show; for people who have the schedule beside it, [`print_with`] keeps the statements' own names. A statement is printed through its accesses ([`Statement::text`] with its places filled), never through its iterators.
 
 use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held, Lanes, LoopKind, Place};
 use crate::interpret::subscripts;
@@ -21,12 +21,28 @@ use polyhedra::Affine;
 use scheduler::scop::{Access, Scop, Statement, StatementId};
 use std::fmt::Write as _;
 
-/// Prints an AST. Deterministic; ends with a newline unless nothing runs.
+/// What statements are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// `S0`, `S1`, .. by first appearance.
+    Canonical,
+    /// As in schedules: [`Statement::name`].
+    Own,
+}
+
+/// Prints an AST in canonical form. Deterministic; ends with a newline unless nothing runs.
 #[must_use]
 pub fn print(scop: &Scop, ast: &Ast) -> String {
+    print_with(scop, ast, Names::Canonical)
+}
+
+/// [`print`], with the names of statements to choose.
+#[must_use]
+pub fn print_with(scop: &Scop, ast: &Ast, called: Names) -> String {
     let mut printer = Printer {
         scop,
         ast,
+        called,
         names: vec![String::from("?"); ast.space.dims],
         statements: Vec::new(),
         held: Vec::new(),
@@ -40,6 +56,7 @@ pub fn print(scop: &Scop, ast: &Ast) -> String {
 struct Printer<'a> {
     scop: &'a Scop,
     ast: &'a Ast,
+    called: Names,
     /// Names of the loop variables seen so far.
     names: Vec<String>,
     /// In order of first appearance.
@@ -171,7 +188,11 @@ impl<'a> Printer<'a> {
             None => self.access(a, call),
         };
         let accesses: Vec<String> = statement.accesses.iter().enumerate().map(access).collect();
-        format!("S{number}: {};", filled(statement, &accesses))
+        let text = filled(statement, &accesses);
+        match self.called {
+            Names::Canonical => format!("S{number}: {text};"),
+            Names::Own => format!("{}: {text};", statement.name),
+        }
     }
 
     fn access(&self, access: &Access, call: &Call) -> String {

@@ -41,6 +41,12 @@ impl Budget {
         }
     }
 
+    /// Steps that may still be taken.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left.get()
+    }
+
     /// Steps taken so far.
     #[must_use]
     pub fn spent(&self) -> u64 {

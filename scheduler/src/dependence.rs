@@ -255,16 +255,12 @@ impl<'a> Pair<'a> {
         Ok(out)
     }
 
-    /// Two reads of one cell whose subscripts differ by constants or parameters only. No order, no emptiness test.
+    /// Two reads of one cell by index matrices that are alike ([`Access::is_alike`]). No order, no emptiness test.
     fn reuse(&self, a: (usize, &Access), b: (usize, &Access)) -> Result<Option<Polyhedron>> {
         if (self.ids.0, a.0) >= (self.ids.1, b.0) {
             return Ok(None);
         }
-        let linear = |e: &Affine| {
-            let v = e.dim_coeffs();
-            v[..v.iter().rposition(|&c| c != 0).map_or(0, |k| k + 1)].to_vec()
-        };
-        if a.1.subscripts.iter().zip(&b.1.subscripts).any(|(e, f)| linear(e) != linear(f)) {
+        if !a.1.is_alike(b.1, self.source.common_loops(self.target)) {
             return Ok(None);
         }
         let mut relation = self.domains.clone();

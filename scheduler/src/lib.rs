@@ -27,6 +27,7 @@ mod matching;
 pub mod plan;
 #[cfg(test)]
 mod properties;
+mod rows;
 pub mod scop;
 pub mod shift;
 mod solve;

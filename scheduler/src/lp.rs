@@ -4,12 +4,21 @@
 //! ([`crate::legality::prove`]). So failure of any kind is `None`, "no solution found".
 //!
 //! Determinism: one thread, fixed seed (HiGHS's default), iteration and node limits instead of time limits.
+//!
+//! Price: rows and columns for putting the problem down, and then a part of them for every simplex iteration that was made, also in vain. An iteration
+//! solves with the basis and updates its factors; both are sparse, so it touches a part of the rows only. The iteration limit is what the budget
+//! has left: a large problem stops there and not after minutes.
 
+use crate::Result;
+use ::highs::{HighsModelStatus, HighsSolutionStatus};
 use good_lp::solvers::highs::highs;
-use good_lp::{Expression, ProblemVariables, Solution as _, SolutionStatus, SolverModel as _, Variable, variable};
+use good_lp::{Expression, ProblemVariables, SolverModel as _, Variable, variable};
+use polyhedra::Budget;
 
 /// Simplex iterations allowed for one solve.
 const ITERATIONS: i32 = 20_000;
+/// An iteration costs one step for so many rows and columns.
+const ROWS_A_STEP: u64 = 16;
 /// Branch-and-bound nodes allowed for one solve.
 const NODES: i32 = 200;
 /// How far from the relaxed solution an integer one is looked for.
@@ -80,18 +89,31 @@ impl Lp {
         column.max = column.max.min(centre.ceil() + INTEGER_REACH);
     }
 
-    /// Rows and columns: the work that a budget should be charged for.
-    pub(crate) fn size(&self) -> u64 {
+    /// Rows and columns.
+    fn size(&self) -> u64 {
         (self.rows.len() + self.columns.len()) as u64
     }
 
     /// An optimal point, or `None`: infeasible, unbounded, out of limits or broken.
-    pub(crate) fn solve(&self) -> Option<Vec<f64>> {
-        self.solve_within(ITERATIONS, NODES)
+    ///
+    /// # Errors
+    /// Budget.
+    pub(crate) fn solve(&self, budget: &Budget) -> Result<Option<Vec<f64>>> {
+        self.solve_within(ITERATIONS, NODES, budget)
     }
 
-    /// [`Lp::solve`] with these limits. What HiGHS has in hand when it stops at a limit may be feasible; it is no answer all the same.
-    fn solve_within(&self, iterations: i32, nodes: i32) -> Option<Vec<f64>> {
+    /// [`Lp::solve`] with these limits.
+    fn solve_within(&self, most: i32, nodes: i32, budget: &Budget) -> Result<Option<Vec<f64>>> {
+        budget.spend(self.size())?;
+        let one = 1 + self.size() / ROWS_A_STEP;
+        let affordable = i32::try_from(budget.left() / one).unwrap_or(i32::MAX);
+        let (iterations, point) = self.optimum(most.min(affordable), nodes);
+        budget.spend(iterations.saturating_mul(one))?;
+        Ok(point)
+    }
+
+    /// Iterations made, and the optimum. What HiGHS has in hand when it stops at a limit may be feasible; it is no answer all the same.
+    fn optimum(&self, iterations: i32, nodes: i32) -> (u64, Option<Vec<f64>>) {
         let mut variables = ProblemVariables::new();
         let mut objective = Expression::from(0.0);
         let ids: Vec<Variable> = self
@@ -106,20 +128,7 @@ impl Lp {
                 v
             })
             .collect();
-        let presolve = if self.rows.len() < PRESOLVE_FROM_ROWS { "off" } else { "on" };
-        let mut model = variables
-            .minimise(objective)
-            .using(highs)
-            .set_option("threads", 1)
-            .set_option("presolve", presolve)
-            .set_option("simplex_iteration_limit", iterations);
-        if self.columns.iter().any(|c| c.integer) {
-            // Without a gap: the lower ranks of the objective are far below HiGHS's usual one.
-            model = model
-                .set_option("mip_max_nodes", nodes)
-                .set_option("mip_rel_gap", 0.0)
-                .set_option("mip_heuristic_run_feasibility_jump", false);
-        }
+        let mut model = variables.minimise(objective).using(highs);
         for Constraint { terms, sense, rhs } in &self.rows {
             let mut e = Expression::from(0.0);
             for &(v, c) in terms {
@@ -130,9 +139,27 @@ impl Lp {
                 Sense::AtLeast => e.geq(*rhs),
             });
         }
-        let solution = model.solve().ok().filter(|s| !matches!(s.status(), SolutionStatus::TimeLimit))?;
-        let values: Vec<f64> = ids.iter().map(|&v| solution.value(v)).collect();
-        values.iter().all(|v| v.is_finite()).then_some(values)
+        // Not by `good_lp`'s own `solve`: that does not tell how many iterations were made.
+        let Ok(mut model) = model.try_into_inner() else { return (0, None) };
+        let presolve = if self.rows.len() < PRESOLVE_FROM_ROWS { "off" } else { "on" };
+        model.set_option("threads", 1);
+        model.set_option("presolve", presolve);
+        model.set_option("simplex_iteration_limit", iterations);
+        if self.columns.iter().any(|c| c.integer) {
+            // Without a gap: the lower ranks of the objective are far below HiGHS's usual one.
+            model.set_option("mip_max_nodes", nodes);
+            model.set_option("mip_rel_gap", 0.0);
+            model.set_option("mip_heuristic_run_feasibility_jump", false);
+        }
+        let Ok(solved) = model.try_solve() else { return (0, None) };
+        let made = solved.int_info_value(c"simplex_iteration_count").ok().and_then(|n| u64::try_from(n).ok());
+        let optimal = matches!(
+            solved.status(),
+            HighsModelStatus::Optimal | HighsModelStatus::ObjectiveBound | HighsModelStatus::ObjectiveTarget
+        );
+        let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
+        let values = (optimal && feasible).then(|| solved.get_solution().columns().to_vec());
+        (made.unwrap_or(0), values.filter(|v| v.len() == self.columns.len() && v.iter().all(|x| x.is_finite())))
     }
 }
 
@@ -216,9 +243,23 @@ mod tests {
     /// A solve that reaches a limit gives nothing, not a point on the way: LPs by iterations, ILPs by nodes.
     #[test]
     fn limits_are_refusals() {
-        assert!(knapsacks(false).solve().is_some());
-        assert_eq!(knapsacks(false).solve_within(1, NODES), None);
-        assert_eq!(knapsacks(true).solve_within(ITERATIONS, 0), None);
+        let budget = Budget::generous();
+        assert!(knapsacks(false).solve(&budget).expect("budget").is_some());
+        assert_eq!(knapsacks(false).solve_within(1, NODES, &budget), Ok(None));
+        assert_eq!(knapsacks(true).solve_within(ITERATIONS, 0, &budget), Ok(None));
+    }
+
+    /// Iterations are paid for; a budget that does not reach stops the solver.
+    #[test]
+    fn budgets_are_kept() {
+        let lp = knapsacks(false);
+        let budget = Budget::generous();
+        assert!(lp.solve(&budget).expect("budget").is_some());
+        let price = budget.spent();
+        assert!(price > lp.size());
+        assert!(lp.solve(&Budget::new(price + lp.size())).expect("enough").is_some());
+        assert!(!matches!(lp.solve(&Budget::new(lp.size() + (price - lp.size()) / 2)), Ok(Some(_))));
+        assert!(lp.solve(&Budget::new(lp.size() - 1)).is_err());
     }
 
     /// The first seed's system: `C l = c` has no solution, `W C l = c` has one, and `W^-1 c` has one in `C`.
@@ -243,7 +284,7 @@ mod tests {
                 let terms = (0..15).map(|k| (x[k], f64::from(row[k] - last.map_or(0, |l| l[k])))).collect();
                 lp.row(terms, Sense::Equal, f64::from(c[r]));
             }
-            lp.solve()
+            lp.solve(&Budget::generous()).expect("budget")
         };
         assert_eq!(solve(c, false), None);
         let found = solve(c, true).expect("feasible after the shift");

@@ -22,7 +22,8 @@
 use crate::Result;
 use crate::dependence::{Dependence, Dependences, distance};
 use crate::linear::{combination, independent};
-use crate::scop::{Scop, Statement, StatementId};
+use crate::rows::{choices, loop_order};
+use crate::scop::{Scop, StatementId};
 use crate::shift::Shifts;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
 use std::cell::{Cell, RefCell};
@@ -72,6 +73,8 @@ pub(crate) struct Work<'a> {
     pub(crate) budget: &'a Budget,
     /// Rows to try, by statement, best first.
     choices: Vec<Vec<Vec<i64>>>,
+    /// The loops of each statement, see [`loop_order`].
+    loops: Vec<Vec<usize>>,
     /// Levels that the LP was asked for before, with what it found.
     pub(crate) solved: RefCell<Vec<Solved>>,
     /// Solves so far.
@@ -98,8 +101,19 @@ impl<'a> Work<'a> {
         for (k, &s) in order.iter().enumerate() {
             place[s] = k;
         }
-        let choices = scop.statements.iter().map(choices).collect();
-        Self { scop, dependences, shifts, budget, choices, solved: RefCell::default(), solves: Cell::new(0), place }
+        let loops: Vec<Vec<usize>> = scop.statements.iter().map(loop_order).collect();
+        let choices = scop.statements.iter().zip(&loops).map(|(s, order)| choices(s, order)).collect();
+        Self {
+            scop,
+            dependences,
+            shifts,
+            budget,
+            choices,
+            loops,
+            solved: RefCell::default(),
+            solves: Cell::new(0),
+            place,
+        }
     }
 
     pub(crate) fn place(&self, s: StatementId) -> usize {
@@ -108,6 +122,11 @@ impl<'a> Work<'a> {
 
     pub(crate) fn choices(&self, s: StatementId) -> &[Vec<i64>] {
         &self.choices[s.0]
+    }
+
+    /// The loops of a statement in an order that does not depend on how the source nests them.
+    pub(crate) fn loops(&self, s: StatementId) -> &[usize] {
+        &self.loops[s.0]
     }
 
     /// Directions in which a statement is still free.
@@ -392,77 +411,4 @@ fn obviously_negative(delta: &Affine, set: &Polyhedron) -> bool {
         let equal = row.kind == Kind::Eq && own == linear;
         (opposite && c.checked_add(k).is_some_and(|v| v < 0)) || (equal && c.checked_sub(k).is_some_and(|v| v < 0))
     })
-}
-
-/// Rows that a statement may use, best first: the store's, then those that complete the rank.
-fn choices(statement: &Statement) -> Vec<Vec<i64>> {
-    let depth = statement.depth();
-    let nonzero = |r: &[i64]| r.iter().any(|&c| c != 0);
-    let opposite = |a: &[i64], b: &[i64]| a.iter().zip(b).all(|(x, y)| x.checked_neg() == Some(*y));
-    let rows_of = |k: usize| statement.accesses[k].subscripts.iter().map(Affine::dim_coeffs).filter(|r| nonzero(r));
-    let mut out: Vec<Vec<i64>> = Vec::new();
-    for r in rows_of(0).filter_map(primitive) {
-        if !out.iter().any(|o| *o == r || opposite(o, &r)) {
-            out.push(r);
-        }
-    }
-    let stored = out.len();
-    // Completions: (row, place of its first appearance, bonus).
-    let mut rest: Vec<(Vec<i64>, usize, usize)> = Vec::new();
-    let mut position = 0;
-    let all: Vec<(usize, Vec<i64>)> = (0..statement.accesses.len())
-        .flat_map(|k| rows_of(k).map(move |r| (k, r)))
-        .filter_map(|(k, r)| Some((k, primitive(r)?)))
-        .collect();
-    for (_, r) in &all {
-        for (d, &c) in r.iter().enumerate() {
-            if c != 0 && !rest.iter().any(|x| x.2 == 1 && x.0[d] != 0) {
-                let mut unit = vec![0; depth];
-                unit[d] = c.signum();
-                rest.push((unit, position, 1));
-            }
-        }
-        position += 1;
-    }
-    for d in 0..depth {
-        if !rest.iter().any(|x| x.2 == 1 && x.0[d] != 0) {
-            let mut unit = vec![0; depth];
-            unit[d] = 1;
-            rest.push((unit, position, 1));
-        }
-    }
-    for (k, (_, r)) in all.iter().enumerate() {
-        if !rest.iter().any(|x| x.0 == *r || opposite(&x.0, r)) {
-            rest.push((r.clone(), k, 0));
-        }
-    }
-    let shared = |row: &[i64]| {
-        let mut accesses: Vec<usize> =
-            all.iter().filter(|(_, r)| *r == row || opposite(r, row)).map(|(k, _)| *k).collect();
-        accesses.dedup();
-        accesses.len()
-    };
-    rest.sort_by_key(|(row, first, bonus)| {
-        let size: u64 = row.iter().map(|c| c.unsigned_abs()).sum();
-        (usize::MAX - shared(row) - bonus, size, *first)
-    });
-    for (row, _, _) in rest {
-        if !out[..stored].iter().any(|o| *o == row || opposite(o, &row)) {
-            out.push(row);
-        }
-    }
-    out
-}
-
-/// Divided by the gcd of its entries.
-fn primitive(row: &[i64]) -> Option<Vec<i64>> {
-    let g = row.iter().fold(0_u64, |g, c| {
-        let (mut a, mut b) = (g, c.unsigned_abs());
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    });
-    let g = i64::try_from(g).ok().filter(|g| *g != 0)?;
-    Some(row.iter().map(|c| c / g).collect())
 }

@@ -22,6 +22,8 @@
 //!
 //! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
 
+mod groups;
+mod print;
 mod shape;
 
 use crate::dependence::Dependences;
@@ -32,10 +34,11 @@ use crate::shift::Shifts;
 use crate::solve::Freedom;
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
-use polyhedra::{Affine, Budget, Constraint, Space};
+use groups::within;
+use polyhedra::{Budget, Constraint};
+pub use print::{print, print_candidate};
 use shape::{breaks, deep_split, parallel_loops, same_order, shared_by, shared_loops, wavefront};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 /// Which strategy found a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -304,108 +307,6 @@ impl Work<'_> {
         Ok(out)
     }
 
-    /// Parts one after the other; neighbours that still share a level are put together, unless the policy is fission.
-    fn sequence(
-        &self,
-        parts: Vec<Vec<StatementId>>,
-        edges: &[Edge],
-        done: &mut Done,
-        policy: &Policy<'_>,
-    ) -> Result<Option<Node>> {
-        let mut clusters: Vec<Vec<Vec<StatementId>>> = Vec::new();
-        for part in parts {
-            if let Some(last) = clusters.last_mut()
-                && !policy.fission
-            {
-                let mut together: Vec<StatementId> = last.iter().flatten().copied().collect();
-                together.extend(&part);
-                let together = self.in_source_order(together);
-                let inside = within(edges, &together);
-                let open = together.iter().all(|&s| self.remaining(s, done) > 0);
-                if open
-                    && self.connected(&together, &inside).len() == 1
-                    && self.level(&together, &inside, done, policy)?.is_some()
-                {
-                    last.push(part);
-                    continue;
-                }
-            }
-            clusters.push(vec![part]);
-        }
-        let mut children = Vec::new();
-        let many = clusters.len() > 1;
-        for cluster in clusters {
-            let together = self.in_source_order(cluster.iter().flatten().copied().collect());
-            let inside = within(edges, &together);
-            if cluster.len() == 1 || many {
-                if let Some(child) = self.build(&together, inside, done, policy)? {
-                    children.push(child);
-                    continue;
-                }
-                if cluster.len() == 1 {
-                    return Ok(None);
-                }
-            }
-            for part in cluster {
-                let Some(child) = self.build(&part, within(edges, &part), done, policy)? else { return Ok(None) };
-                children.push(child);
-            }
-        }
-        Ok(Some(if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }))
-    }
-
-    /// Statements linked by edges, or by reads of the same cells inside common source loops. Each part in source order.
-    fn connected(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
-        let mut label: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
-        let shares =
-            |a: StatementId, b: StatementId| self.scop.statements[a.0].common_loops(&self.scop.statements[b.0]) > 0;
-        let reuse = self.dependences.reuse.iter().map(|d| (d.source, d.target)).filter(|&(a, b)| shares(a, b));
-        for (a, b) in edges.iter().map(|e| (e.source, e.target)).chain(reuse) {
-            if let (Some(&x), Some(&y)) = (label.get(&a), label.get(&b))
-                && x != y
-            {
-                for l in label.values_mut().filter(|l| **l == x.max(y)) {
-                    *l = x.min(y);
-                }
-            }
-        }
-        let mut parts: BTreeMap<usize, Vec<StatementId>> = BTreeMap::new();
-        for &s in group {
-            parts.entry(label[&s]).or_default().push(s);
-        }
-        parts.into_values().map(|p| self.in_source_order(p)).collect()
-    }
-
-    /// Strongly connected components in topological order, the earliest in the source first among those that are ready.
-    fn components(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
-        let n = group.len();
-        let index: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
-        let mut reach = vec![vec![false; n]; n];
-        for e in edges {
-            if let (Some(&a), Some(&b)) = (index.get(&e.source), index.get(&e.target)) {
-                reach[a][b] = true;
-            }
-        }
-        for k in 0..n {
-            let through = reach[k].clone();
-            for row in reach.iter_mut().filter(|row| row[k]) {
-                for (r, t) in row.iter_mut().zip(&through) {
-                    *r |= t;
-                }
-            }
-        }
-        let mut left: Vec<usize> = (0..n).collect();
-        left.sort_by_key(|&k| self.place(group[k]));
-        let mut out = Vec::new();
-        while let Some(&first) = left.iter().find(|&&b| left.iter().all(|&a| !reach[a][b] || reach[b][a])) {
-            let part: Vec<usize> =
-                left.iter().copied().filter(|&k| k == first || (reach[k][first] && reach[first][k])).collect();
-            left.retain(|k| !part.contains(k));
-            out.push(part.into_iter().map(|k| group[k]).collect());
-        }
-        out
-    }
-
     /// `sum |Δω*|` of a tree.
     fn delta_omega(&self, tree: &Node) -> Result<i64> {
         let mut pairs: BTreeSet<(StatementId, StatementId)> = BTreeSet::new();
@@ -491,70 +392,4 @@ impl Work<'_> {
         }
         Ok(level)
     }
-}
-
-fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
-    edges.iter().filter(|e| group.contains(&e.source) && group.contains(&e.target)).cloned().collect()
-}
-
-/// Text for people and for FileCheck. Iterators are `i0, i1, ..`; a line a member, indented by depth:
-///
-/// ```text
-/// band permutable
-///   member parallel S0: i0; S2: i0
-///   member S0: i1; S2: i1 + i2 + 1
-///   sequence
-///     S0
-/// ```
-#[must_use]
-pub fn print(scop: &Scop, tree: &Node) -> String {
-    fn walk(scop: &Scop, node: &Node, depth: usize, out: &mut String) {
-        let pad = "  ".repeat(depth);
-        match node {
-            Node::Leaf(s) => {
-                let _ = writeln!(out, "{pad}{}", scop.statements[s.0].name);
-            }
-            Node::Sequence(children) => {
-                let _ = writeln!(out, "{pad}sequence");
-                for c in children {
-                    walk(scop, c, depth + 1, out);
-                }
-            }
-            Node::Band { members, permutable, child } => {
-                let _ = writeln!(out, "{pad}band{}", if *permutable { " permutable" } else { "" });
-                for m in members {
-                    let rows: Vec<String> = m
-                        .rows
-                        .iter()
-                        .map(|(s, r)| format!("{}: {}", scop.statements[s.0].name, print_row(scop, r)))
-                        .collect();
-                    let parallel = if m.parallel { " parallel" } else { "" };
-                    let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
-                    let _ = writeln!(out, "{pad}  member{parallel}{tile} {}", rows.join("; "));
-                }
-                walk(scop, child, depth + 1, out);
-            }
-        }
-    }
-    let mut out = String::new();
-    walk(scop, tree, 0, &mut out);
-    out
-}
-
-fn print_row(scop: &Scop, row: &Affine) -> String {
-    let space: Space = row.space();
-    let names: Vec<String> = (0..space.dims).map(|k| format!("i{k}")).collect();
-    row.display(&scop.params, &names).to_string()
-}
-
-/// A candidate with its origin, its `Δω*` and the shifts of the part: `origin IndexMatching, delta omega 0`, then `shift` lines, then the tree.
-#[must_use]
-pub fn print_candidate(scop: &Scop, shifts: &Shifts, candidate: &Candidate) -> String {
-    format!(
-        "origin {:?}, delta omega {}\n{}{}",
-        candidate.origin,
-        candidate.delta_omega,
-        shifts.print(scop),
-        print(scop, candidate.schedule.tree())
-    )
 }

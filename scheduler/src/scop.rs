@@ -89,6 +89,31 @@ impl Access {
     pub const fn is_plain(&self) -> bool {
         self.extent == 1 && !matches!(self.kind, AccessKind::MayWrite)
     }
+
+    /// Do both accesses walk through their array in the same way: equal index matrices, once the loops that the two statements do not share (all but
+    /// the outer `common` ones) are renamed and turned round? So `A[i,j]` in one nest is like `A[j,n-i]` in another, whatever the order and the
+    /// directions in which the nests are written; inside one nest `A[i]` and `A[j]` are not alike.
+    #[must_use]
+    pub fn is_alike(&self, other: &Self, common: usize) -> bool {
+        let column = |a: &Self, d: usize| a.subscripts.iter().map(|e| e.dim_coeff(d)).collect::<Vec<_>>();
+        let own = |a: &Self| {
+            let depth = a.subscripts.first().map_or(0, |e| e.space().dims);
+            let mut columns: Vec<Vec<i64>> = (common..depth)
+                .map(|d| {
+                    let c = column(a, d);
+                    let turned = c.iter().find(|x| **x != 0).is_some_and(|x| *x < 0);
+                    if turned { c.iter().map(|x| x.saturating_neg()).collect() } else { c }
+                })
+                .filter(|c| c.iter().any(|x| *x != 0))
+                .collect();
+            columns.sort_unstable();
+            columns
+        };
+        self.array == other.array
+            && self.subscripts.len() == other.subscripts.len()
+            && (self.subscripts.is_empty() || (0..common).all(|d| column(self, d) == column(other, d)))
+            && own(self) == own(other)
+    }
 }
 
 /// A store with every load that reaches it through registers (a store group): one schedule for all of them.

@@ -36,6 +36,7 @@
 use crate::dependence::Dependences;
 use crate::linear;
 use crate::lp::{self, Lp, Var};
+use crate::rows::{directions, loop_order};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Space};
@@ -188,7 +189,6 @@ fn solve_column(
         return Ok(Some(exact));
     }
     let (mut problem, shifts) = joint(scop, dependences, &starts, &linked, column);
-    budget.spend(problem.size())?;
     let whole = |values: &[f64]| -> Option<Vec<Vec<i64>>> {
         let one = |v: &Var| match lp::rational(lp::value(values, *v)) {
             Some((p, 1)) => Some(p),
@@ -196,29 +196,31 @@ fn solve_column(
         };
         shifts.iter().map(|own| own.iter().map(one).collect()).collect()
     };
-    let Some(relaxed) = problem.solve() else { return Ok(None) };
+    let Some(relaxed) = problem.solve(budget)? else { return Ok(None) };
     if let Some(found) = whole(&relaxed) {
         return Ok(Some(found));
     }
     for v in shifts.iter().flatten() {
         problem.integer_near(*v, lp::value(&relaxed, *v));
     }
-    budget.spend(problem.size())?;
-    Ok(problem.solve().as_deref().and_then(whole))
+    Ok(problem.solve(budget)?.as_deref().and_then(whole))
 }
 
-/// Lower bounds of the loops, each as `i_k + .. + f >= 0` with `i_k` its innermost iterator: where subscripts do not say where an iterator has its
-/// origin, it lies where the loop starts. Like residuals, `f - F s` does not change when the loop is translated.
+/// Where the loops start, as rows `c i_k + .. + f >= 0`, `i_k` the last of its iterators in [`loop_order`] and `c` 1 in the direction in which subscripts
+/// grow: where subscripts do not say where an iterator has its origin, it lies there. Like residuals, `f - F s` does not change when the loop is
+/// translated; nor do rows when it is reversed.
 fn starts(statement: &Statement) -> Vec<&Affine> {
-    let innermost = |e: &Affine| e.dim_coeffs().iter().rposition(|&c| c != 0);
+    let (order, grows) = (loop_order(statement), directions(statement));
+    let last = |e: &Affine| order.iter().rposition(|&d| e.dim_coeff(d) != 0);
+    let along = |e: &Affine| order.iter().map(|&d| e.dim_coeff(d).saturating_mul(grows[d])).collect::<Vec<_>>();
     let mut out: Vec<&Affine> = statement
         .domain
         .constraints()
         .iter()
         .map(|c| &c.expr)
-        .filter(|e| innermost(e).is_some_and(|k| e.dim_coeff(k) == 1))
+        .filter(|e| last(e).is_some_and(|k| along(e)[k] == 1))
         .collect();
-    out.sort_by_key(|e| (innermost(e), e.dim_coeffs()));
+    out.sort_by_cached_key(|e| (last(e), along(e)));
     out
 }
 
@@ -299,7 +301,7 @@ fn joint(
         ) else {
             continue;
         };
-        let same = a.subscripts.iter().zip(&b.subscripts).all(|(e, f)| e.dim_coeffs() == f.dim_coeffs());
+        let same = a.is_alike(b, scop.statements[d.source.0].common_loops(&scop.statements[d.target.0]));
         for (row, (e, f)) in a.subscripts.iter().zip(&b.subscripts).enumerate() {
             let (mut terms, mut rhs) = residual(d.target.0, f, 1.0);
             let (more, rest) = residual(d.source.0, e, -1.0);

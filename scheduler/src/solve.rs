@@ -170,11 +170,10 @@ impl Work<'_> {
         }
         for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
             let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, directions));
-            self.budget.spend(lp.size())?;
             if self.solves.replace(self.solves.get() + 1) >= SOLVES_MOST {
                 return Ok(None);
             }
-            let Some(values) = lp.solve() else { continue };
+            let Some(values) = lp.solve(self.budget)? else { continue };
             let Some(rows) = read(&values, &unknowns) else { continue };
             if let Some(level) = self.accept(rows, edges, done)? {
                 return Ok(Some(level));
@@ -217,9 +216,9 @@ impl Work<'_> {
         for &s in group {
             let depth = self.scop.statements[s.0].depth();
             let phi: Vec<Var> = (0..depth).map(|_| lp.variable(-PHI_MOST, PHI_MOST, 0.0)).collect();
-            for (k, v) in phi.iter().enumerate() {
+            for (k, &d) in self.loops(s).iter().enumerate() {
                 let inner = price::INNER * float(i64::try_from(k).unwrap_or(0));
-                lp.magnitude(&[(*v, 1.0)], 0.0, (price::PHI + inner) * lp::tie_break(&[5, self.place(s), k]));
+                lp.magnitude(&[(phi[d], 1.0)], 0.0, (price::PHI + inner) * lp::tie_break(&[5, self.place(s), k]));
             }
             let omega = (0..=params)
                 .map(|c| {
@@ -313,6 +312,20 @@ impl Work<'_> {
         (lp, unknowns)
     }
 
+    /// A basis of the directions that rows leave, found and listed in the order of [`Work::loops`].
+    fn directions_left(&self, s: StatementId, rows: &[Vec<i64>]) -> Vec<Vec<i64>> {
+        let order = self.loops(s);
+        let ordered: Vec<Vec<i64>> = rows.iter().map(|r| order.iter().map(|&d| r[d]).collect()).collect();
+        let back = |h: Vec<i64>| {
+            let mut out = vec![0; h.len()];
+            for (&d, c) in order.iter().zip(h) {
+                out[d] = c;
+            }
+            out
+        };
+        null_space(&ordered, order.len()).into_iter().map(back).collect()
+    }
+
     fn independence(
         &self,
         lp: &mut Lp,
@@ -325,7 +338,7 @@ impl Work<'_> {
         let rows = done.get(&s).map_or(&[][..], Vec::as_slice);
         let dot =
             |a: &[i64], b: &[i64]| a.iter().zip(b).fold(0_i64, |x, (p, q)| x.saturating_add(p.saturating_mul(*q)));
-        let basis = null_space(rows, phi.len());
+        let basis = self.directions_left(s, rows);
         let best = direction.or_else(|| self.choices(s).iter().find(|c| basis.iter().any(|h| dot(c, h) != 0)));
         let mut together = Vec::new();
         for h in &basis {

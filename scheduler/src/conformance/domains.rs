@@ -26,6 +26,46 @@ fn trips() {
     }
 }
 
+/// Steps and exits of all kinds: the cells that are stored are those of the loop as C runs it.
+#[test]
+fn steps_and_exits() {
+    let cells = |head: &str, n: i64| {
+        let scop = testing::scop(&format!("params N\n{head}\n  A[i] = B[i]")).expect("text");
+        let s = &scop.statements[0];
+        let points = polyhedra::oracle::points(&s.domain, &[n], -3, 12).expect("points");
+        points.iter().map(|p| s.write().subscripts[0].eval(&[n], p).expect("cell")).collect::<Vec<_>>()
+    };
+    for n in 0..8 {
+        for step in 1..4 {
+            let up: Vec<i64> = (0..n).step_by(usize::try_from(step).expect("small")).collect();
+            let down: Vec<i64> = up.iter().map(|k| n - 1 - k).collect();
+            assert_eq!(cells(&format!("for (i = 0; i < N; i += {step})"), n), up);
+            assert_eq!(cells(&format!("for (i = 0; i <= N - 1; i += {step})"), n), up);
+            assert_eq!(cells(&format!("for (i = N - 1; i >= 0; i -= {step})"), n), down);
+            assert_eq!(cells(&format!("for (i = N - 1; i > -1; i -= {step})"), n), down);
+        }
+        assert_eq!(cells("for (i = 0; i != N; i++)", n), (0..n).collect::<Vec<_>>());
+        assert_eq!(cells("for (i = N - 1; i != -1; i--)", n), (0..n).rev().collect::<Vec<_>>());
+        // `i % 2 == 0` beside statements without it: the loop in pairs.
+        let scop = testing::scop(
+            "params N\nfor q = 0 .. N\n  for r = 0 .. 2\n    if 2q + r <= N - 1\n      A[2q+r] = B[2q+r]\n      if r = 0\n        C[2q] = A[2q]",
+        )
+        .expect("text");
+        let stored = |k: usize| {
+            let s = &scop.statements[k];
+            let points = polyhedra::oracle::points(&s.domain, &[n], -3, 12).expect("points");
+            let mut out: Vec<i64> =
+                points.iter().map(|p| s.write().subscripts[0].eval(&[n], p).expect("cell")).collect();
+            out.sort_unstable();
+            out
+        };
+        assert_eq!(stored(0), (0..n).collect::<Vec<_>>());
+        assert_eq!(stored(1), (0..n).filter(|i| i % 2 == 0).collect::<Vec<_>>());
+    }
+    let error = testing::scop("params N\nfor (i = 0; i != N; i += 2)\n  A[i] = B[i]").expect_err("may miss the end");
+    assert!(error.to_string().contains("steps of one"), "{error}");
+}
+
 /// What is stored where: the guard decides, exactly.
 #[test]
 fn guards() {

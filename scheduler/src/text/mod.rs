@@ -28,10 +28,11 @@
 //! type      = "f64" | "f32" | "f16" | "i64" | "i32" | "i16" | "i8" | "bytes" number
 //! items     = { loop | condition | statement }   one a line, or with ";" between
 //! loop      = "for" name [ range ] [ ":" ] block
-//!           | "for" "(" { name } name "=" bound ";" name compare bound ";" increment ")" block
+//!           | "for" "(" { name } name "=" bound ";" name end bound ";" increment ")" block
 //! range     = "=" bound ".." bound [ "step" number ]        counts from 0 upwards after parsing
 //!           | "=" bound "downto" bound [ "step" number ]
 //!           | "in" bound ".." bound                          keeps the iterator as it is written
+//! end       = "<=" | "<" | ">=" | ">" | "!="               "!=" with steps of one, of a loop that ends
 //! increment = name "++" | "++" name | name "--" | "--" name | name "+=" number | name "-=" number
 //! condition = "if" rows [ ":" ] block            (or in parentheses)
 //! block     = "{" items "}" | lines that are indented further, all alike
@@ -50,7 +51,8 @@
 //! A negative `step` in `lo .. hi` runs from `lo` downwards and stops before `hi`. `for i` without a range is an iterator that only conditions bound. The
 //! first access of a statement is its write, the others are its reads; a compound assignment reads what it writes, first. Rows of `assume` are added to
 //! every domain; rows of `known` are only told. `%` is allowed where its value is a constant (`i % 2 == 0` in a loop of step 2): a domain has no dimension for
-//! another one. Statements are called `S0`, `S1`, .. unless they say otherwise.
+//! another one, and splitting the loop by remainders would change the order of its other statements; `for q; for r = 0 .. 2; if 2q + r <= n - 1`, with `r = 0` for the
+//! guard, is the same program. Statements are called `S0`, `S1`, .. unless they say otherwise.
 //!
 //! **The way back.** [`print_scop`] prints any part such that reading it again gives an equal part, provided the part lists its statements in source order,
 //! numbers their places from 0 without gaps, and has names without backquotes. (Other parts come back in that form.)

@@ -77,8 +77,8 @@ impl Reader<'_> {
         self.cursor.expect(";")?;
         self.same_name(&name)?;
         let compare = self.cursor.fail("this comparison does not end a loop of this direction");
-        let Some(sign) = ["<=", ">=", "<", ">"].into_iter().find(|s| self.cursor.accept(s)) else {
-            return Err(self.cursor.expected("'<', '<=', '>' or '>='"));
+        let Some(sign) = ["<=", ">=", "<", ">", "!="].into_iter().find(|s| self.cursor.accept(s)) else {
+            return Err(self.cursor.expected("'<', '<=', '>', '>=' or '!='"));
         };
         let end = self.cursor.bound(names)?;
         self.cursor.expect(";")?;
@@ -88,7 +88,10 @@ impl Reader<'_> {
             "<" => (true, -1),
             "<=" => (true, 0),
             ">" => (false, 1),
-            _ => (false, 0),
+            ">=" => (false, 0),
+            // Steps of one cannot miss the end: of loops that end, the same as `<` or `>`.
+            _ if step.abs() == 1 => (step > 0, -step.signum()),
+            _ => return Err(TextError { message: "a loop up to `!=` needs steps of one".into(), ..compare }),
         };
         if up != (step > 0) {
             return Err(compare);

@@ -1,0 +1,117 @@
+//! Which statements of a group belong together: linked ones, cycles, and neighbours that still share a level.
+
+use super::Policy;
+use crate::Result;
+use crate::matching::{Done, Edge, Work};
+use crate::scop::StatementId;
+use crate::tree::Node;
+use std::collections::BTreeMap;
+
+impl Work<'_> {
+    /// Parts one after the other; neighbours that still share a level are put together, unless the policy is fission.
+    pub(super) fn sequence(
+        &self,
+        parts: Vec<Vec<StatementId>>,
+        edges: &[Edge],
+        done: &mut Done,
+        policy: &Policy<'_>,
+    ) -> Result<Option<Node>> {
+        let mut clusters: Vec<Vec<Vec<StatementId>>> = Vec::new();
+        for part in parts {
+            if let Some(last) = clusters.last_mut()
+                && !policy.fission
+            {
+                let mut together: Vec<StatementId> = last.iter().flatten().copied().collect();
+                together.extend(&part);
+                let together = self.in_source_order(together);
+                let inside = within(edges, &together);
+                let open = together.iter().all(|&s| self.remaining(s, done) > 0);
+                if open
+                    && self.connected(&together, &inside).len() == 1
+                    && self.level(&together, &inside, done, policy)?.is_some()
+                {
+                    last.push(part);
+                    continue;
+                }
+            }
+            clusters.push(vec![part]);
+        }
+        let mut children = Vec::new();
+        let many = clusters.len() > 1;
+        for cluster in clusters {
+            let together = self.in_source_order(cluster.iter().flatten().copied().collect());
+            let inside = within(edges, &together);
+            if cluster.len() == 1 || many {
+                if let Some(child) = self.build(&together, inside, done, policy)? {
+                    children.push(child);
+                    continue;
+                }
+                if cluster.len() == 1 {
+                    return Ok(None);
+                }
+            }
+            for part in cluster {
+                let Some(child) = self.build(&part, within(edges, &part), done, policy)? else { return Ok(None) };
+                children.push(child);
+            }
+        }
+        Ok(Some(if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }))
+    }
+
+    /// Statements linked by edges, or by reads of the same cells inside common source loops. Each part in source order.
+    pub(super) fn connected(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
+        let mut label: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
+        let shares =
+            |a: StatementId, b: StatementId| self.scop.statements[a.0].common_loops(&self.scop.statements[b.0]) > 0;
+        let reuse = self.dependences.reuse.iter().map(|d| (d.source, d.target)).filter(|&(a, b)| shares(a, b));
+        for (a, b) in edges.iter().map(|e| (e.source, e.target)).chain(reuse) {
+            if let (Some(&x), Some(&y)) = (label.get(&a), label.get(&b))
+                && x != y
+            {
+                for l in label.values_mut().filter(|l| **l == x.max(y)) {
+                    *l = x.min(y);
+                }
+            }
+        }
+        let mut parts: BTreeMap<usize, Vec<StatementId>> = BTreeMap::new();
+        for &s in group {
+            parts.entry(label[&s]).or_default().push(s);
+        }
+        parts.into_values().map(|p| self.in_source_order(p)).collect()
+    }
+
+    /// Strongly connected components in topological order, the earliest in the source first among those that are ready.
+    pub(super) fn components(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
+        let n = group.len();
+        let index: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
+        let mut reach = vec![vec![false; n]; n];
+        for e in edges {
+            if let (Some(&a), Some(&b)) = (index.get(&e.source), index.get(&e.target)) {
+                reach[a][b] = true;
+            }
+        }
+        for k in 0..n {
+            let through = reach[k].clone();
+            for row in reach.iter_mut().filter(|row| row[k]) {
+                for (r, t) in row.iter_mut().zip(&through) {
+                    *r |= t;
+                }
+            }
+        }
+        let mut left: Vec<usize> = (0..n).collect();
+        left.sort_by_key(|&k| self.place(group[k]));
+        let mut out = Vec::new();
+        while let Some(&first) = left.iter().find(|&&b| left.iter().all(|&a| !reach[a][b] || reach[b][a])) {
+            let part: Vec<usize> =
+                left.iter().copied().filter(|&k| k == first || (reach[k][first] && reach[first][k])).collect();
+            left.retain(|k| !part.contains(k));
+            out.push(part.into_iter().map(|k| group[k]).collect());
+        }
+        out
+    }
+}
+
+/// Edges with both ends in the group.
+pub(super) fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
+    edges.iter().filter(|e| group.contains(&e.source) && group.contains(&e.target)).cloned().collect()
+}
