@@ -2,8 +2,10 @@
 
 import argparse
 import datetime
+import functools
 import json
 import math
+import pathlib
 import platform
 import re
 import shutil
@@ -32,6 +34,33 @@ SIZES = {
     "covariance": 800,
 }
 
+OPENBLAS = "openblas"
+# What it has for an example: see openblas.c. Sums are in another order there: its results are not compared.
+ROUTINES = {
+    **{f"matmul_{product}": "GEMM" for product in ("ijk", "ikj", "jik", "jki", "kij", "kji", "restrict", "flat")},
+    "matmul_at_b": "GEMM_AT_B",
+    "matmul_a_bt": "GEMM_A_BT",
+    "matmul_float": "GEMM_FLOAT",
+    "syrk": "SYRK",
+    "syr2k": "SYR2K",
+    "symm": "SYMM",
+    "trmm": "TRMM",
+    "trisolve": "SOLVE",
+    "trisolve_shifted": "SOLVE",
+    "trisolve_column_major": "SOLVE_COLUMN_MAJOR",
+    "cholesky": "CHOLESKY",
+    "cholesky_rows": "CHOLESKY",
+    "lu": "LU",
+    "lu_rows": "LU",
+}
+# It does not know processors that came after it: the fastest of these is taken.
+CORE_TYPES = (None, "SkylakeX", "Haswell", "Zen", "NeoverseN1")
+
+
+@functools.cache
+def openblas_is_there():
+    return pathlib.Path(first_line("cc", "-print-file-name=libopenblas.so") or "libopenblas.so").is_absolute()
+
 
 def ways():
     """Name of each way to compile -> the compiler with its flags. All are compared with REFERENCE."""
@@ -44,6 +73,34 @@ def ways():
     if shutil.which("gcc"):
         result["gcc"] = ["gcc", "-O3", "-march=native"]
     return result
+
+
+def rivals():
+    """The columns of the table."""
+    return [way for way in ways() if way != REFERENCE] + ([OPENBLAS] if openblas_is_there() else [])
+
+
+def build_openblas(source, size):
+    """The program with the core type that is fastest at this size, one thread."""
+    definition = f"-DROUTINE={ROUTINES[source.stem]}"
+    library = measure.ROOT / "scripts" / "openblas.c"
+    built = measure.build(library, source.stem, [*measure.CLANG, definition], ["-lopenblas"])
+    best, problem = None, None
+    for core in CORE_TYPES:
+        environment = {"OPENBLAS_NUM_THREADS": "1", **({"OPENBLAS_CORETYPE": core} if core else {})}
+        program = measure.Program(built.path, built.compile_seconds, environment)
+        try:
+            program.run(size, 3)
+        except measure.Failure as failure:
+            problem = failure  # this processor cannot do what that core can
+            continue
+        if best is None or program.median() < best.median():
+            best = program
+    if best is None:
+        raise problem
+    best.seconds.clear()
+    best.hashes.clear()
+    return best
 
 
 def first_line(*command):
@@ -77,6 +134,11 @@ def measure_kernel(source, size, rounds, runs):
             programs[way] = measure.build(source, way, compiler)
         except measure.Failure as failure:
             problems[way] = str(failure)
+    if openblas_is_there() and source.stem in ROUTINES:
+        try:
+            programs[OPENBLAS] = build_openblas(source, size)
+        except measure.Failure as failure:
+            problems[OPENBLAS] = str(failure)
     runs = runs or runs_for(programs[REFERENCE], size)
     for round_number in range(rounds):
         order = list(programs)
@@ -98,6 +160,7 @@ def measure_kernel(source, size, rounds, runs):
             "compile_seconds": program.compile_seconds,
             "ratio": clang.median() / program.median() if clang else None,
             "identical": bool(clang) and program.hashes == clang.hashes and len(program.hashes) == 1,
+            **({"core": program.environment.get("OPENBLAS_CORETYPE")} if way == OPENBLAS else {}),
         }
     return result
 
@@ -118,26 +181,40 @@ def mean_ratio(results, way):
     return math.exp(statistics.fmean(map(math.log, ratios))) if ratios else float("nan")
 
 
+def of_openblas(result):
+    """OpenBLAS's time over ours: 1 is as fast."""
+    ours, theirs = ratio(result, "loopwright"), ratio(result, OPENBLAS)
+    return ours / theirs if ours and theirs else None
+
+
 def cell(result, way):
     entry = result["ways"].get(way)
+    if not entry and way == OPENBLAS and way not in result["problems"]:
+        return f"{'-':>12} "
     if not entry:
         return f"{'failed':>13}"
+    if way == OPENBLAS:
+        return f"{entry['ratio']:>12.2f} "
     # Rivals may round differently (gcc contracts more); that is marked, and is no failure.
     return f"{entry['ratio']:>12.2f}{' ' if entry['identical'] else '~'}"
 
 
 def print_table(results):
-    others = [way for way in ways() if way != REFERENCE]
-    names = "".join(f"{way:>12} " for way in others)
+    others = rivals()
+    names = "".join(f"{way:>12} " for way in others) + (f"{'ours/openblas':>14} " if OPENBLAS in others else "")
     print(f"\n{'kernel':<24}{'size':>6}{'clang':>12}{names}{'compile':>8}  what was done")
     for result in sorted(results, key=lambda r: ratio(r, "loopwright") or 0.0):
         clang, ours = result["ways"].get(REFERENCE), result["ways"].get("loopwright")
         time = f"{clang['median'] * 1e3:>9.2f} ms" if clang else f"{'failed':>12}"
         compile_ratio = f"{ours['compile_seconds'] / clang['compile_seconds']:>7.1f}x" if clang and ours else f"{'-':>8}"
         line = f"{result['kernel']:<24}{result['size']:>6}{time}" + "".join(cell(result, way) for way in others)
+        if OPENBLAS in others:
+            line += f"{share:>14.2f} " if (share := of_openblas(result)) else f"{'-':>14} "
         print(f"{line}{compile_ratio}  {result['done']}"[: measure.columns()])
     print(f"{'geometric mean':<42}" + "".join(f"{mean_ratio(results, way):>12.2f} " for way in others))
     print("\nratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit")
+    if OPENBLAS in others:
+        print("ours/openblas: the speed of loopwright as a part of that of OpenBLAS's routine, where it has one")
 
 
 def failures(results):
@@ -182,7 +259,7 @@ def main():
         "clang": first_line("clang-22", "--version"),
         "gcc": first_line("gcc", "--version"),
         "rounds": chosen.rounds,
-        "geometric_mean": {way: mean_ratio(results, way) for way in ways() if way != REFERENCE},
+        "geometric_mean": {way: mean_ratio(results, way) for way in rivals()},
         "results": results,
     }
     measure.BUILD.mkdir(exist_ok=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the plugin against clang, clang with Polly, and gcc, interleaved in one run, and checks that the results are
-# the same. Writes build/bench.json.
+# Measures the plugin against clang, clang with Polly, gcc, and (where libopenblas-dev is installed, and has a routine)
+# OpenBLAS, interleaved in one run, and checks that the results are the same. Writes build/bench.json.
 #     scripts/bench.sh [--rounds N] [--only NAME,...] [--quick]
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR

@@ -24,9 +24,10 @@ def plugin_flags():
     return [f"-fpass-plugin={os.environ['LOOPWRIGHT_PLUGIN']}"]
 
 
-def run(command):
+def run(command, environment=None):
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        everything = {**os.environ, **(environment or {})}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=everything)
     except subprocess.TimeoutExpired:
         raise Failure(f"still running after {LIMIT} s: {' '.join(command)}") from None
     if done.returncode != 0:
@@ -40,11 +41,12 @@ class Program:
 
     path: pathlib.Path
     compile_seconds: float
+    environment: dict = dataclasses.field(default_factory=dict)
     seconds: list = dataclasses.field(default_factory=list)
     hashes: set = dataclasses.field(default_factory=set)
 
     def run(self, *arguments):
-        output = run([str(self.path), *map(str, arguments)]).stdout
+        output = run([str(self.path), *map(str, arguments)], self.environment).stdout
         result = re.fullmatch(r"seconds (\S+) hash (\w+)\n", output)
         if not result:
             raise Failure(f"{self.path.name} printed: {output}")
@@ -55,7 +57,7 @@ class Program:
         return statistics.median(self.seconds)
 
 
-def build(source, way, compiler):
+def build(source, way, compiler, libraries=()):
     """Compiles to an object first, so that the linker does not count as compile time."""
     folder = BUILD / "programs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +65,7 @@ def build(source, way, compiler):
     start = time.perf_counter()
     run([*compiler, "-c", str(source), "-o", str(folder / f"{name}.o")])
     seconds = time.perf_counter() - start
-    run(["cc", str(folder / f"{name}.o"), "-lm", "-o", str(folder / name)])
+    run(["cc", str(folder / f"{name}.o"), *libraries, "-lm", "-o", str(folder / name)])
     return Program(folder / name, seconds)
 
 

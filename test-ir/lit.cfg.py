@@ -5,6 +5,8 @@
 # %plugin                            libloopwright.so
 # %loopwright-opt, %loopwright-clang the tools with the plugin loaded
 # %execute                           the driver of the executed tests (see run/Inputs)
+# %aarch64                           its options for AArch64 programs, run by qemu
+# %inner-loops                       lists the inner loops of micro-kernels in assembly (see asm/Inputs)
 
 import json
 import os
@@ -62,6 +64,8 @@ config.substitutions += [
     ("%lld", tool("ld.lld")),
     ("%FileCheck", tool("FileCheck")),
     ("%plugin", libloopwright),
+    ("%aarch64", "--target=aarch64-linux-gnu --emulator=qemu-aarch64"),
+    ("%inner-loops", "python3 " + os.path.join(config.test_source_root, "asm", "Inputs", "inner_loops.py")),
     ("%execute", execute + (f" --seeds={seeds}" if seeds else "")),
 ]
 config.environment["PATH"] = os.pathsep.join([bindir, os.environ["PATH"]])
@@ -79,3 +83,17 @@ for name in ("HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"):
         config.environment[name] = os.environ[name]
 machine = platform.machine().lower()
 config.available_features.add({"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine))
+if shutil.which("qemu-aarch64") and shutil.which("aarch64-linux-gnu-gcc"):  # which comes with the C library
+    config.available_features.add("qemu-aarch64")
+
+
+def processor_flags():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return next((set(line.split()) for line in file if line.startswith("flags")), set())
+    except OSError:
+        return set()
+
+
+levels = {"x86-64-v2": {"sse4_2", "ssse3", "popcnt"}, "x86-64-v3": {"avx2", "fma", "bmi2", "f16c", "movbe"}}
+config.available_features |= {level for level, flags in levels.items() if flags <= processor_flags()}

@@ -40,6 +40,8 @@ pub struct Machine {
     pub stores_per_cycle: f64,
     /// Bytes that stores can take away in a cycle.
     pub store_bytes_per_cycle: f64,
+    /// Is a multiply-add one instruction?
+    pub fused: bool,
     /// Floating-point instructions that can start in a cycle.
     pub fmas_per_cycle: f64,
     /// Bytes of operands that these work on in a cycle.
@@ -82,6 +84,7 @@ const X86: Machine = Machine {
     load_bytes_per_cycle: 32.0,
     stores_per_cycle: 1.0,
     store_bytes_per_cycle: 16.0,
+    fused: false,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     add_latency: 4.0,
@@ -102,6 +105,7 @@ const X86_V3: Machine = Machine {
     widest_bits: 256,
     load_bytes_per_cycle: 64.0,
     store_bytes_per_cycle: 32.0,
+    fused: true,
     fma_bytes_per_cycle: 64.0,
     ..X86
 };
@@ -182,6 +186,7 @@ const ZEN1: Machine = Machine {
     l2_bytes: 512 * KIB,
     l3_bytes: 4 * MIB,
     issue_width: 5.0,
+    fused: true,
     add_latency: 3.0,
     ..X86
 };
@@ -245,6 +250,7 @@ const NEOVERSE_N1: Machine = Machine {
     load_bytes_per_cycle: 32.0,
     stores_per_cycle: 1.0,
     store_bytes_per_cycle: 16.0,
+    fused: true,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     add_latency: 2.0,

@@ -20,9 +20,25 @@ def option(name, value):
 
 
 FORCE = option("policy", "force")
+KERNELS = option("policy", "kernels")
+SMALL = option("l1", "1k") + option("l2", "8k") + option("l3", "16k")
 
 
-def variants(seeds, lanes):
+def groups(target, cpu):
+    """Those above; or one alone, for another processor than this one."""
+    if not cpu:
+        return GROUPS
+    flag = "-mcpu" if target else "-march"
+    flags = ["-O3", f"{flag}={cpu}", "-fno-math-errno"]
+    if target.startswith("aarch64"):
+        # Where LLVM's vectoriser takes up a sum of products in order, it rounds the products, which are fused everywhere else.
+        flags += ["-mllvm", "-force-ordered-reductions=false"]
+    return {cpu: flags}
+
+
+def variants(seeds, lanes, cpu):
+    if cpu:
+        return {"auto": [], "kernels": KERNELS, "kernels, small caches": KERNELS + SMALL}
     if lanes:
         return {
             f"lanes {n}{''.join(f', {s}' for s in how)}": FORCE + option("lanes", n) + [x for s in how for x in option(s, "")]
@@ -30,9 +46,8 @@ def variants(seeds, lanes):
             for how in ([], ["mask"], ["pack"], ["mask", "pack"])
         }
     result = {"auto": [], "force": FORCE, "force, tile 8": FORCE + option("tile", "8")}
-    kernels = option("policy", "kernels")
-    result["kernels"] = kernels
-    result["kernels, small caches"] = kernels + option("l1", "1k") + option("l2", "8k") + option("l3", "16k")
+    result["kernels"] = KERNELS
+    result["kernels, small caches"] = KERNELS + SMALL
     for seed in seeds:
         result[f"random, seed {seed}"] = option("policy", "random") + option("seed", seed)
     return result
@@ -82,22 +97,28 @@ def main():
     arguments.add_argument("--out", type=pathlib.Path, required=True, help="folder for the objects")
     arguments.add_argument("--seeds", default="1,2", help="seeds of the random policy, by commas")
     arguments.add_argument("--lanes", default="", help="numbers of lanes, by commas: vectors of our own, instead of all else")
+    arguments.add_argument("--cpu", default="", help="for this processor or level alone, and only the policies that make kernels")
+    arguments.add_argument("--target", default="", help="cross-compile for this target, with its C library linked statically")
+    arguments.add_argument("--emulator", default="", help="what runs programs of that target")
     arguments.add_argument("--timeout", type=int, default=600, help="of one command, in seconds")
     chosen = arguments.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     inputs = pathlib.Path(__file__).resolve().parent
 
+    target_flags = [f"--target={chosen.target}"] if chosen.target else []
+
     def compile_object(source, name, flags):
         target = chosen.out / (re.sub(r"\W+", "_", name) + ".o")
-        command = [chosen.clang, "-std=gnu11", "-ferror-limit=3", f"-I{inputs}", *flags, "-c", str(source)]
+        command = [chosen.clang, *target_flags, "-std=gnu11", "-ferror-limit=3", f"-I{inputs}", *flags, "-c", str(source)]
         return target, run([*command, "-o", str(target)], chosen.timeout)
 
+    seeds = [s for s in chosen.seeds.split(",") if s]
     objects = [compile_object(inputs / "main.c", "main", ["-O2"])[0]]
     counts = {}
-    for group, flags in GROUPS.items():
+    for group, flags in groups(chosen.target, chosen.cpu).items():
         defines = [f'-DGROUP="{group}"']
         objects.append(compile_object(chosen.source, group, [*flags, *defines])[0])
-        for variant, options in variants([s for s in chosen.seeds.split(",") if s], chosen.lanes).items():
+        for variant, options in variants(seeds, chosen.lanes, chosen.cpu).items():
             plugin = [f"-fpass-plugin={chosen.plugin}", *options, "-Rpass=loopwright"]
             everything = [*flags, *defines, f'-DVARIANT="{variant}"', *plugin]
             compiled, output = compile_object(chosen.source, f"{group} {variant}", everything)
@@ -108,8 +129,10 @@ def main():
                 if again.read_bytes() != compiled.read_bytes():
                     sys.exit(f"FAIL two compilations differ: {' '.join(everything)}")
     program = chosen.out / "program"
-    run([chosen.clang, *map(str, objects), "-lm", "-o", str(program)], chosen.timeout)
-    print(run([str(program)], chosen.timeout), end="")
+    static = [*target_flags, "-static"] if chosen.target else []
+    run([chosen.clang, *static, *map(str, objects), "-lm", "-o", str(program)], chosen.timeout)
+    emulator = [chosen.emulator] if chosen.emulator else []
+    print(run([*emulator, str(program)], chosen.timeout), end="")
     total = len(kernel_lines(chosen.source))
     print(f"{chosen.source.name}: {total} kernels; transformed:", "; ".join(f"{v} {len(c)}" for v, c in counts.items()))
 

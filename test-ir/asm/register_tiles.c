@@ -1,0 +1,46 @@
+// The inner loops of micro-kernels, as machine code: the tile stays in registers, all arithmetic is on vectors, and as many multiply-adds are under way as
+// the processor needs to be busy.
+//
+// DEFINE: %{check} = %FileCheck %s --implicit-check-not='on the stack' --implicit-check-not=scalar --check-prefix
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=skylake-avx512 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=AVX512
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver4 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=AVX512
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver5 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=AVX512
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=haswell -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=AVX2
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=x86-64-v2 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=SSE
+// RUN: %loopwright-clang --target=aarch64-linux-gnu -O3 -mcpu=neoverse-v2 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=NEON
+// RUN: %loopwright-clang --target=arm64-apple-macosx -O3 -mcpu=apple-m1 -S %s -o %t.s
+// RUN: %inner-loops %t.s | %{check}=NEON
+
+// 8 rows by 3 vectors, of 32 registers.
+// AVX512: dgemm: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
+// AVX512: sgemm: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
+
+// 6 rows by 2 vectors, of 16 registers.
+// AVX2: dgemm: 12 vector multiply-adds (ymm), 2 vector loads, 6 broadcasts
+// AVX2: sgemm: 12 vector multiply-adds (ymm), 2 vector loads, 6 broadcasts
+
+// 5 rows by 2 vectors: products need a register too.
+// SSE: dgemm: 10 vector multiply-adds (xmm), 2 vector loads
+// SSE: sgemm: 10 vector multiply-adds (xmm), 2 vector loads
+
+// 6 rows by 4 vectors, loaded in pairs.
+// NEON: dgemm: 24 vector multiply-adds (v), 2 vector loads
+// NEON: sgemm: 24 vector multiply-adds (v), 2 vector loads
+
+void dgemm(int n, int m, int k, double C[restrict n][m], double A[restrict n][k], double B[restrict k][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int p = 0; p < k; p++) C[i][j] += A[i][p] * B[p][j];
+}
+
+void sgemm(int n, int m, int k, float C[restrict n][m], float A[restrict n][k], float B[restrict k][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int p = 0; p < k; p++) C[i][j] += A[i][p] * B[p][j];
+}

@@ -1,0 +1,6 @@
+// Kernels for AArch64: 32 vector registers of 128 bits, without masks (Neoverse N1), run in an emulator.
+// REQUIRES: qemu-aarch64
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/products.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/triangular.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/types.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/reductions.c

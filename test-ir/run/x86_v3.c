@@ -1,0 +1,6 @@
+// Kernels for processors with 16 vector registers of 256 bits, without masks of AVX-512.
+// REQUIRES: x86-64-v3
+// RUN: %execute --cpu=x86-64-v3 %S/products.c
+// RUN: %execute --cpu=x86-64-v3 %S/triangular.c
+// RUN: %execute --cpu=x86-64-v3 %S/types.c
+// RUN: %execute --cpu=x86-64-v3 %S/reductions.c
