@@ -11,7 +11,10 @@
 //! Then the start becomes a store to `c` (none, if the web starts with what `c` holds), the update an update of `c`, and `F` goes away if it stored just the
 //! web's value.
 //!
-//! Where LICM could promote the load but not the store, every update is stored to `c` in the loop: the phi is then what `c` holds, if no other store hits `c`.
+//! Where LICM could promote the load but not the store, every update is stored to `c` in the loop: the phi is then what `c` holds, if no other store hits `c`,
+//! and so is the result behind the loops, until one does ([`super::statement`] looks).
+//!
+//! Not every phi behind the loops is a result: one that hands on the value before the last update, or the start although the loops have run, is refused.
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
