@@ -54,7 +54,7 @@ ROUTINES = {
     "lu_rows": "LU",
 }
 # It does not know processors that came after it: the fastest of these is taken.
-CORE_TYPES = (None, "SkylakeX", "Haswell", "Zen", "NeoverseN1")
+CORE_TYPES = (None, "SkylakeX", "Haswell", "Zen")
 
 
 @functools.cache
