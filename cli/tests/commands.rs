@@ -153,9 +153,9 @@ fn loops() {
             hold r0 = A[c0][c1] (store) {
               S0: r0 = B[c0][c1];
               for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-                S1: r0 -= A[c0][c2] * U[c2][c1];
+                S2: r0 -= A[c0][c2] * U[c2][c1];
               }
-              S2: r0 /= U[c1][c1];
+              S1: r0 /= U[c1][c1];
             }
           }
         }
