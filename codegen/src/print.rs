@@ -36,7 +36,7 @@ pub fn print(scop: &Scop, ast: &Ast) -> String {
     print_with(scop, ast, Names::Canonical)
 }
 
-/// [`print`], with the names of statements to choose.
+/// [`print()`], with the names of statements to choose.
 #[must_use]
 pub fn print_with(scop: &Scop, ast: &Ast, called: Names) -> String {
     let mut printer = Printer {
