@@ -207,3 +207,23 @@ pub struct Ast {
     /// Forms over `[1 | N]`: where one is negative there is so little to do that the source is as fast.
     pub worthwhile: Vec<Affine>,
 }
+
+impl Ast {
+    /// How much code this is: its nodes, loops counted four times (their tests and counters).
+    #[must_use]
+    pub fn weight(&self) -> u64 {
+        fn of(nodes: &[AstNode]) -> u64 {
+            nodes
+                .iter()
+                .map(|node| match node {
+                    AstNode::For(f) => 4 + of(&f.body),
+                    AstNode::If { conditions, then, otherwise } => conditions.len() as u64 + of(then) + of(otherwise),
+                    AstNode::Held(held) => 1 + of(&held.body),
+                    AstNode::Scratch(s) => s.conditions.len() as u64 + of(&s.body) + of(&s.otherwise),
+                    AstNode::Call(_) | AstNode::Pack(_) => 1,
+                })
+                .sum()
+        }
+        of(&self.body)
+    }
+}

@@ -565,13 +565,6 @@ bool lw_scev_signed_range(void *C, const void *S, int64_t *Low, int64_t *High) {
 const void *lw_pointer_base(void *C, const void *S) { return computable(se(C).getPointerBase(scev(S))); }
 const void *lw_remove_base(void *C, const void *S) { return computable(se(C).removePointerBase(scev(S))); }
 
-size_t lw_scev_print(const void *S, char *Out, size_t Capacity) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  scev(S)->print(OS);
-  return copyOut(Text, Out, Capacity);
-}
-
 // ---- values -------------------------------------------------------------------------------------------------------------------------------
 
 /// An operation on registers: touches no memory, always returns, cannot throw, does nothing but compute its value.

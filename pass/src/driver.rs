@@ -1,17 +1,15 @@
 //! The pass as a list of calls: raise, analyse, schedule, generate, lower; or print one of these stages.
 
-use crate::llvm::{Analyses, Loop, host};
+use crate::llvm::{Analyses, host};
 use crate::lower;
 use crate::options::{Options, Policy, Stage};
+use crate::planner::{Plan, Planner, first_loop, generate, schedule};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
-use codegen::ast::Ast;
-use codegen::lanes;
+use crate::stats::{Meter, Phase};
 use polyhedra::Budget;
-use scheduler::choose::{Choice, ChooseOptions};
+use scheduler::choose::Choice;
 use scheduler::dependence::{self, Dependences};
-use scheduler::kernel::ProvedKernels;
-use scheduler::machine::Machine;
 use scheduler::plan;
 use scheduler::shift::Shifts;
 use std::cell::Cell;
@@ -69,6 +67,9 @@ impl<'n> Request<'n> {
     }
 }
 
+/// The inverse of the part of the steps that is kept for writing what was planned.
+const LOWERING: u64 = 5;
+
 /// Runs a pass on a function; says whether the IR changed. Never unwinds: a panic leaves what is not finished undone and becomes a remark.
 pub fn run(analyses: Analyses, name: &str) -> bool {
     let changed = Cell::new(false);
@@ -99,125 +100,38 @@ fn run_unguarded(analyses: Analyses, name: &str, changed: &Cell<bool>) {
     if request.mode == Mode::Transform && options.policy == Policy::Off {
         return;
     }
-    let budget = Budget::new(options.budget);
+    // What is planned shall also be written.
+    let budget = Budget::new(options.budget - options.budget / LOWERING);
+    let meter = Meter::default();
     options.maybe_panic(Stage::Raise);
-    let found = raise::find(analyses, &options, &budget);
+    let found = meter.phase(Phase::Raise, &budget, || raise::find(analyses, &options, &budget));
+    let title = analyses.function().name();
     if request.mode != Mode::Transform {
-        let title = analyses.function().name();
         host::print(&format!("loopwright: function {title}\n"));
     }
-    // Everything is planned before anything is changed.
-    let mut plans = Vec::new();
-    for nest in &found {
+    let mut regions = Vec::new();
+    for nest in found {
         match nest {
             Found::Refused(l, reject) => {
                 if request.mode == Mode::Transform {
-                    remarks::refused(analyses, *l, reject);
+                    remarks::refused(analyses, l, &reject);
                 } else {
                     host::print(&format!("refused: {}: {}\n", reject.kind.name(), reject.kind));
                 }
             }
-            Found::Raised(raised) => {
-                if request.mode == Mode::Transform {
-                    if let Some(plan) = plan_region(analyses, raised, &options, &budget) {
-                        plans.push((raised, plan));
-                    }
-                } else {
-                    print_region(analyses, raised, request.mode, &options, &budget);
-                }
-            }
+            Found::Raised(raised) if request.mode == Mode::Transform => regions.push(*raised),
+            Found::Raised(raised) => print_region(analyses, &raised, request.mode, &options, &budget),
         }
     }
+    // Everything is planned before anything is changed.
+    let planner = Planner { analyses, options: &options, meter: &meter, budget: &budget };
+    let plans = planner.plan_all(regions);
+    let budget = Budget::new(options.budget.saturating_sub(budget.spent()));
     for (raised, plan) in plans {
-        rewrite(analyses, raised, &plan, &options, &budget, changed);
+        meter.phase(Phase::Lower, &budget, || rewrite(analyses, &raised, &plan, &options, &budget, changed));
     }
-}
-
-/// What is to become of a region.
-struct Plan {
-    ast: Ast,
-    summary: Vec<String>,
-    speedup: f64,
-}
-
-fn first_loop(raised: &Raised) -> Option<Loop> {
-    raised.region.loops.first().copied()
-}
-
-fn machine(analyses: Analyses, options: &Options) -> Machine {
-    let cpu = options.cpu.clone().unwrap_or_else(|| analyses.attribute("target-cpu"));
-    let mut machine = Machine::for_cpu(&cpu, analyses.vector_bits(), analyses.vector_registers());
-    // Vectors of our own may be wider than those that LLVM prefers, but not than the registers.
-    if !analyses.attribute("target-features").contains("+avx512f") {
-        machine.widest_bits = machine.vector_bits;
-    }
-    machine.l1_bytes = options.l1.unwrap_or(machine.l1_bytes);
-    machine.l2_bytes = options.l2.unwrap_or(machine.l2_bytes);
-    machine.l3_bytes = options.l3.unwrap_or(machine.l3_bytes);
-    machine
-}
-
-fn schedule(
-    analyses: Analyses,
-    raised: &Raised,
-    dependences: &Dependences,
-    options: &Options,
-    budget: &Budget,
-) -> scheduler::Result<Choice> {
-    let candidates = plan::candidates(&raised.scop, dependences, budget)?;
-    let choose = ChooseOptions {
-        policy: match options.policy {
-            Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
-            Policy::Force => scheduler::choose::Policy::Force,
-            Policy::Kernels => scheduler::choose::Policy::Kernels,
-            Policy::Random => scheduler::choose::Policy::Random(options.seed),
-        },
-        tile: options.tile.clone(),
-    };
-    scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine(analyses, options), &choose, budget)
-}
-
-fn generate(
-    raised: &Raised,
-    schedule: &scheduler::legality::LegalSchedule,
-    kernels: &ProvedKernels,
-    options: &Options,
-    budget: &Budget,
-) -> scheduler::Result<Ast> {
-    let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
-    let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
-    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
-    let Some(width) = options.lanes else { return Ok(ast) };
-    let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
-    lanes::vectorise(&raised.scop, ast, shape)
-}
-
-/// Analyses and schedules one region, generates its loops. `None`: it stays as it is, and a remark has said why.
-fn plan_region(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Plan> {
-    let at = first_loop(raised);
-    let planned = || -> scheduler::Result<Option<Plan>> {
-        options.maybe_panic(Stage::Dependences);
-        let dependences = Dependences::of(&raised.scop, budget)?;
-        options.maybe_panic(Stage::Schedule);
-        match schedule(analyses, raised, &dependences, options, budget)? {
-            Choice::Leave { reason } => {
-                remarks::left(analyses, at, &reason.to_string());
-                Ok(None)
-            }
-            Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
-                options.maybe_panic(Stage::Ast);
-                let ast = generate(raised, &schedule, &kernels, options, budget)?;
-                remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
-                Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
-            }
-        }
-    };
-    match planned() {
-        Ok(plan) => plan,
-        Err(e) => {
-            remarks::left(analyses, at, &e.to_string());
-            None
-        }
+    if options.stats && request.mode == Mode::Transform {
+        host::print(&meter.print(&title, options.budget));
     }
 }
 
@@ -256,7 +170,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
                 candidates.iter().map(|c| plan::print_candidate(&raised.scop, &shifts, c)).collect();
             return Ok(texts.join("\n"));
         }
-        match schedule(analyses, raised, &dependences, options, budget)? {
+        match schedule(analyses, raised, &dependences, options, &Meter::default(), budget)? {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {
                 let ast = generate(raised, &schedule, &kernels, options, budget)?;

@@ -11,5 +11,7 @@ pub mod driver;
 pub mod llvm;
 pub mod lower;
 pub mod options;
+pub mod planner;
 pub mod raise;
 pub mod remarks;
+pub mod stats;

@@ -85,6 +85,10 @@ pub struct Options {
     pub l3: Option<u64>,
     /// Steps a function may take.
     pub budget: u64,
+    /// Nodes of generated loops that a function may get.
+    pub growth: u64,
+    /// Print where the steps went.
+    pub stats: bool,
     /// Most pairs of arrays that may be compared at run time in one region.
     pub max_checks: u64,
     /// See [`Stage`].
@@ -108,6 +112,8 @@ impl Default for Options {
             l2: None,
             l3: None,
             budget: 20_000_000,
+            growth: 4_000,
+            stats: false,
             max_checks: 32,
             panic: None,
             lanes: None,
@@ -232,9 +238,26 @@ pub const TABLE: &[OptionRow] = &[
     OptionRow {
         name: "budget",
         expected: "a whole number of steps",
-        help: "steps of analysis one function may take; when they run out it is left as it was",
+        help: "steps of analysis one function may take; nests that they do not suffice for stay as they were",
         hidden: false,
         set: |o, v| number(&mut o.budget, v),
+    },
+    OptionRow {
+        name: "growth",
+        expected: "a whole number",
+        help: "how many loops, operations and held cells (unrolled ones counted one by one) may be generated in one function; nests beyond stay as they were",
+        hidden: false,
+        set: |o, v| number(&mut o.growth, v),
+    },
+    OptionRow {
+        name: "stats",
+        expected: "no value",
+        help: "prints the steps and the time that every phase took, for every function",
+        hidden: false,
+        set: |o, v| {
+            o.stats = true;
+            v.is_empty()
+        },
     },
     OptionRow {
         name: "max-checks",

@@ -21,3 +21,11 @@ pub enum Error {
     #[error(transparent)]
     Text(#[from] crate::text::TextError),
 }
+
+impl Error {
+    /// Did the steps run out?
+    #[must_use]
+    pub fn is_budget(&self) -> bool {
+        matches!(self, Self::Sets(polyhedra::Error::Budget))
+    }
+}

@@ -124,7 +124,6 @@ unsafe extern "C" {
     pub fn lw_scev_signed_range(context: *mut c_void, s: *const c_void, low: *mut i64, high: *mut i64) -> bool;
     pub fn lw_pointer_base(context: *mut c_void, s: *const c_void) -> *const c_void;
     pub fn lw_remove_base(context: *mut c_void, s: *const c_void) -> *const c_void;
-    pub fn lw_scev_print(s: *const c_void, out: *mut c_char, capacity: usize) -> usize;
 
     pub fn lw_is_pure(value: LLVMValueRef) -> bool;
     pub fn lw_errno_function(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;

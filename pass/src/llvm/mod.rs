@@ -467,10 +467,39 @@ impl Scev {
         unsafe { ffi::lw_scev_is_pointer(self.0) }
     }
 
-    /// As LLVM prints it.
+    /// For people. Not as LLVM prints it: for values without a name that numbers the whole function, every time.
     #[must_use]
     pub fn text(self) -> String {
-        text_of(|out, n| unsafe { ffi::lw_scev_print(self.0, out, n) })
+        self.text_within(8)
+    }
+
+    fn text_within(self, depth: u32) -> String {
+        if depth == 0 {
+            return "...".into();
+        }
+        let operands: Vec<String> = self.operands().into_iter().map(|o| o.text_within(depth - 1)).collect();
+        let joined = |by: &str| format!("({})", operands.join(by));
+        let call = |name: &str| format!("{name}({})", operands.join(", "));
+        match self.kind() {
+            ScevKind::Constant => self.constant().map_or_else(|| "a large constant".into(), |c| c.to_string()),
+            ScevKind::Add => joined(" + "),
+            ScevKind::Mul => joined(" * "),
+            ScevKind::UDiv => joined(" /u "),
+            ScevKind::AddRec => format!("{{{}}}", operands.join(",+,")),
+            ScevKind::Truncate => call("trunc"),
+            ScevKind::ZeroExtend => call("zext"),
+            ScevKind::SignExtend => call("sext"),
+            ScevKind::UMax => call("umax"),
+            ScevKind::SMax => call("smax"),
+            ScevKind::UMin => call("umin"),
+            ScevKind::SMin => call("smin"),
+            ScevKind::SequentialUMin => call("umin_seq"),
+            ScevKind::Unknown => match self.value().map(Value::name) {
+                Some(name) if !name.is_empty() => format!("%{name}"),
+                _ => "?".into(),
+            },
+            ScevKind::Other => "?".into(),
+        }
     }
 }
 

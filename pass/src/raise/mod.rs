@@ -171,6 +171,19 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
         .collect()
 }
 
+/// The loops of a region, each as a region of its own; `None` when it has only one, or when they cannot all be raised alone.
+#[must_use]
+pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Vec<Raised>> {
+    let loops = &raised.region.loops;
+    let tops = || loops.iter().filter(|l| !loops.iter().any(|outer| outer != *l && outer.contains_loop(**l)));
+    if tops().count() < 2 {
+        return None;
+    }
+    let alone: Option<Vec<Found>> =
+        tops().map(|&l| raise_alone(analyses, l, options, budget).ok().map(|r| Found::Raised(Box::new(r)))).collect();
+    independent(alone?).into_iter().map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect()
+}
+
 /// One loop of the top level as a region of its own.
 fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
     let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);

@@ -94,7 +94,8 @@ impl Region {
             }
         }
         order.reverse();
-        let place = |b: Block| order.iter().position(|&x| x == b);
+        let places: BTreeMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+        let place = |b: Block| places.get(&b).copied();
         let mut loops: Vec<Loop> = Vec::new();
         for &b in &order {
             if !analyses.dominates(entry, b) {
@@ -150,7 +151,7 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
         return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop by a pragma")).of(l));
     }
     let leaves = |b: &Block| l.contains(*b) && b.successors().iter().any(|s| !l.contains(*s));
-    if !Block::all(analyses.function()).iter().any(leaves) {
+    if l.exiting().is_none() && !Block::all(analyses.function()).iter().any(leaves) {
         return bad("it has no exit");
     }
     if l.preheader().is_none() {

@@ -34,8 +34,8 @@ use std::fmt;
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
 
-/// Steps that the model may take altogether. The search stops earlier, see [`search::MOST_STEPS`].
-const MODEL_STEPS: u64 = 2 * search::MOST_STEPS;
+/// Steps that the model may take altogether, at most half of all. The search is content with what it has when it has taken half of them.
+const MODEL_STEPS: u64 = 40_000_000;
 
 /// Parts of constant sizes that take fewer cycles than this altogether are not worth code.
 pub const SMALLEST: f64 = 2000.0;
@@ -139,7 +139,7 @@ pub fn choose(
         return Ok(Choice::Leave { reason: LeaveReason::NoLoops });
     }
     // A budget of its own: a part that is hard to search shall not use up what code generation needs.
-    let steps = Budget::new(MODEL_STEPS);
+    let steps = Budget::new(MODEL_STEPS.min(budget.left() / 2));
     let model = Model::new(scop, dependences, machine, &steps)?;
     let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
     let choice = match options.policy {
@@ -173,8 +173,12 @@ impl Task<'_> {
         let ranked = search.ranked();
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
         let trees = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().take(3).map(|p| &p.tree));
-        if let Some(choice) = self.with_kernels(trees, source.cycles, Some(plain))? {
-            return Ok(choice);
+        match self.with_kernels(trees, source.cycles, Some(plain)) {
+            Ok(Some(choice)) => return Ok(choice),
+            Ok(None) => {}
+            // Loops without kernels are known already. A sequence does better when the caller cuts it and asks again.
+            Err(e) if e.is_budget() && !matches!(self.original, Node::Sequence(_)) => {}
+            Err(e) => return Err(e),
         }
         let mut refused = false;
         let mut proofs = 0;

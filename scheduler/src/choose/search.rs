@@ -33,9 +33,6 @@ const SAFE: f64 = 1.1;
 /// Such sizes, as a fraction of the typical one.
 const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
 
-/// Steps of the model's budget after which the search is content with what it has.
-pub const MOST_STEPS: u64 = 20_000_000;
-
 /// Cycles of a tree are taken for this many times as long for every tiled loop: partial tiles, what the footprints do not see.
 const TILE_RISK: f64 = 1.05;
 
@@ -219,7 +216,8 @@ impl<'a> Search<'a> {
 
     fn is_over(&self) -> bool {
         let work = self.estimates.saturating_mul(self.model.scop.statements.len());
-        self.estimates >= MOST_ESTIMATES || work >= MOST_WORK || self.model.distances.budget().spent() >= MOST_STEPS
+        let steps = self.model.distances.budget();
+        self.estimates >= MOST_ESTIMATES || work >= MOST_WORK || steps.spent() >= steps.left()
     }
 
     fn keep(&mut self, p: Proposal) {

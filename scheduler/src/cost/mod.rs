@@ -83,6 +83,9 @@ pub enum Execution {
     },
 }
 
+/// Steps that an estimate is charged for every access: what it takes, measured against steps of set operations.
+const STEPS_PER_ACCESS: u64 = 30;
+
 /// An innermost loop and what it costs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InnerLoop {
@@ -179,8 +182,8 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn weigh(&self, annotated: Annotated) -> Result<Option<(Estimate, Nest)>> {
-        let accesses: usize = self.scop.statements.iter().map(|s| s.accesses.len()).sum();
-        self.distances.budget().spend(u64::try_from(accesses).unwrap_or(u64::MAX))?;
+        let accesses: u64 = self.scop.statements.iter().map(|s| s.accesses.len() as u64).sum();
+        self.distances.budget().spend(accesses.saturating_mul(STEPS_PER_ACCESS))?;
         let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes)? else { return Ok(None) };
         let traffic = memory::traffic(self.scop, &nest, self.machine);
         let mut groups = Groups::default();

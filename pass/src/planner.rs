@@ -1,0 +1,230 @@
+//! Plans the regions of a function: analyses, schedules, generates; within one budget of steps and one of code. Changes nothing.
+
+use crate::llvm::{Analyses, Loop};
+use crate::options::{Options, Policy, Stage};
+use crate::raise::{self, Raised};
+use crate::remarks;
+use crate::stats::{Meter, Phase};
+use codegen::ast::Ast;
+use codegen::lanes;
+use polyhedra::Budget;
+use scheduler::choose::{Choice, ChooseOptions};
+use scheduler::dependence::Dependences;
+use scheduler::kernel::ProvedKernels;
+use scheduler::machine::Machine;
+use scheduler::plan;
+
+/// A function with less room than this for generated loops gets none.
+const LEAST_CODE: u64 = 100;
+
+/// No region gets a smaller part of the steps left than the inverse of this.
+const LARGEST_NUMBER_OF_SHARES: u64 = 8;
+
+/// What is to become of a region.
+pub struct Plan {
+    /// Its loops.
+    pub ast: Ast,
+    /// What was done, in words.
+    pub summary: Vec<String>,
+    /// Predicted.
+    pub speedup: f64,
+}
+
+/// How planning a region ended.
+enum Planned {
+    /// With a plan, or with a remark why there is none.
+    Done(Option<Plan>),
+    /// For want of steps or code, as it says.
+    Exhausted(String),
+}
+
+/// Plans the regions of a function within one budget of steps and one of code.
+pub struct Planner<'a> {
+    /// The function.
+    pub analyses: Analyses,
+    /// What the user wants.
+    pub options: &'a Options,
+    /// Books what every phase takes.
+    pub meter: &'a Meter,
+    /// Of the function.
+    pub budget: &'a Budget,
+}
+
+impl Planner<'_> {
+    /// Plans for those regions that get one. Every region has its share of the steps, so that hard ones do not starve the others; a sequence of loops that its share
+    /// or the code does not suffice for is tried once more at the end, loop by loop, with what is left.
+    #[must_use]
+    pub fn plan_all(&self, regions: Vec<Raised>) -> Vec<(Raised, Plan)> {
+        let mut plans = Vec::new();
+        let mut later = Vec::new();
+        let mut code = self.options.growth;
+        let mut share = Shares::of(&regions);
+        for raised in regions {
+            match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
+                Planned::Done(plan) => plans.extend(plan.map(|p| (raised, p))),
+                Planned::Exhausted(why) => {
+                    let pieces = self.meter.phase(Phase::Raise, self.budget, || {
+                        raise::singly(self.analyses, &raised, self.options, self.budget)
+                    });
+                    match pieces {
+                        Some(pieces) => later.extend(pieces),
+                        None => self.left(&raised, &why),
+                    }
+                }
+            }
+        }
+        let mut share = Shares::of(&later);
+        for raised in later {
+            match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
+                Planned::Done(plan) => plans.extend(plan.map(|p| (raised, p))),
+                Planned::Exhausted(why) => self.left(&raised, &why),
+            }
+        }
+        plans
+    }
+
+    fn left(&self, raised: &Raised, why: &str) {
+        remarks::left(self.analyses, first_loop(raised), why);
+    }
+
+    /// Analyses and schedules one region within so many steps, generates its loops within so much code.
+    fn plan(&self, raised: &Raised, steps: u64, code: &mut u64) -> Planned {
+        const GROWN: &str = "the function has got as much code as it may (option growth)";
+        if *code < LEAST_CODE {
+            return Planned::Exhausted(GROWN.into());
+        }
+        let share = Budget::new(steps);
+        let planned = self.plan_within(raised, &share);
+        // The share is part of the whole: this cannot fail.
+        let _ = self.budget.spend(share.spent().min(self.budget.left()));
+        match planned {
+            Ok(Some(plan)) => match code.checked_sub(plan.ast.weight()) {
+                Some(left) => {
+                    *code = left;
+                    Planned::Done(Some(plan))
+                }
+                None => Planned::Exhausted(GROWN.into()),
+            },
+            Ok(None) => Planned::Done(None),
+            Err(e) if e.is_budget() => Planned::Exhausted(e.to_string()),
+            Err(e) => {
+                self.left(raised, &e.to_string());
+                Planned::Done(None)
+            }
+        }
+    }
+
+    fn plan_within(&self, raised: &Raised, budget: &Budget) -> scheduler::Result<Option<Plan>> {
+        let Self { analyses, options, meter, .. } = *self;
+        let at = first_loop(raised);
+        options.maybe_panic(Stage::Dependences);
+        let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&raised.scop, budget))?;
+        options.maybe_panic(Stage::Schedule);
+        match schedule(analyses, raised, &dependences, options, meter, budget)? {
+            Choice::Leave { reason } => {
+                remarks::left(analyses, at, &reason.to_string());
+                Ok(None)
+            }
+            Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
+                options.maybe_panic(Stage::Ast);
+                let ast =
+                    meter.phase(Phase::Generate, budget, || generate(raised, &schedule, &kernels, options, budget))?;
+                remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
+                Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
+            }
+        }
+    }
+}
+
+/// Shares of the steps.
+struct Shares {
+    /// Of the regions to come.
+    weight: u64,
+}
+
+impl Shares {
+    fn of(regions: &[Raised]) -> Self {
+        Self { weight: regions.iter().map(weight_of).sum() }
+    }
+
+    /// What the next region may take of the steps left: its part by weight, but not so little that nobody has enough.
+    fn next(&mut self, left: u64, raised: &Raised) -> u64 {
+        let own = weight_of(raised);
+        let fair = u128::from(left) * u128::from(own) / u128::from(self.weight.max(1));
+        self.weight = self.weight.saturating_sub(own);
+        // Sequences can be cut when it was not enough: something must be left for that.
+        let most = if raised.scop.statements.len() > 1 { left / 2 } else { left };
+        u64::try_from(fair).unwrap_or(most).max(left / LARGEST_NUMBER_OF_SHARES).min(most)
+    }
+}
+
+/// A measure for the work that a region makes.
+fn weight_of(raised: &Raised) -> u64 {
+    let statements = raised.scop.statements.len() as u64;
+    raised.scop.statements.iter().map(|s| 1 + s.depth() as u64).sum::<u64>().max(1) * statements.max(1)
+}
+
+/// Where remarks about a region point to.
+pub fn first_loop(raised: &Raised) -> Option<Loop> {
+    raised.region.loops.first().copied()
+}
+
+fn machine(analyses: Analyses, options: &Options) -> Machine {
+    let cpu = options.cpu.clone().unwrap_or_else(|| analyses.attribute("target-cpu"));
+    let mut machine = Machine::for_cpu(&cpu, analyses.vector_bits(), analyses.vector_registers());
+    // Vectors of our own may be wider than those that LLVM prefers, but not than the registers.
+    if !analyses.attribute("target-features").contains("+avx512f") {
+        machine.widest_bits = machine.vector_bits;
+    }
+    machine.l1_bytes = options.l1.unwrap_or(machine.l1_bytes);
+    machine.l2_bytes = options.l2.unwrap_or(machine.l2_bytes);
+    machine.l3_bytes = options.l3.unwrap_or(machine.l3_bytes);
+    machine
+}
+
+/// Candidates, and the choice among them.
+///
+/// # Errors
+/// As [`plan::candidates`] and [`scheduler::choose::choose`].
+pub fn schedule(
+    analyses: Analyses,
+    raised: &Raised,
+    dependences: &Dependences,
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> scheduler::Result<Choice> {
+    let candidates = meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
+    let choose = ChooseOptions {
+        policy: match options.policy {
+            Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
+            Policy::Force => scheduler::choose::Policy::Force,
+            Policy::Kernels => scheduler::choose::Policy::Kernels,
+            Policy::Random => scheduler::choose::Policy::Random(options.seed),
+        },
+        tile: options.tile.clone(),
+    };
+    let machine = machine(analyses, options);
+    meter.phase(Phase::Choose, budget, || {
+        scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
+    })
+}
+
+/// Loops for a schedule.
+///
+/// # Errors
+/// As [`codegen::generate::generate`].
+pub fn generate(
+    raised: &Raised,
+    schedule: &scheduler::legality::LegalSchedule,
+    kernels: &ProvedKernels,
+    options: &Options,
+    budget: &Budget,
+) -> scheduler::Result<Ast> {
+    let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
+    let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
+    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
+    let Some(width) = options.lanes else { return Ok(ast) };
+    let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
+    lanes::vectorise(&raised.scop, ast, shape)
+}
