@@ -154,6 +154,8 @@ pub struct Held {
     pub store: bool,
     /// As many cells as there are lanes, in a vector register. Calls in `body` that use it have equal lanes.
     pub lanes: Option<Lanes>,
+    /// The next value of this loop around will want its own cells: fetch their line. Changes nothing that the program computes.
+    pub ahead: Option<LoopVar>,
     /// What runs with the cell held. Contains at least one access to the cell that is certain to run, a write if `store`.
     pub body: Vec<AstNode>,
 }

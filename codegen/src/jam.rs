@@ -34,7 +34,8 @@ const MOST_READ: usize = 4;
 /// # Errors
 /// Overflow, budget.
 pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut jammer = Jammer { scop, budget, plain: plain_arrays(scop), next: first_free(&ast.body) };
+    let mut jammer =
+        Jammer { scop, budget, plain: plain_arrays(scop), next: first_free(&ast.body), around: Vec::new() };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = jammer.list(ast.body, &scope, ast.space)?;
     Ok(Ast { body, ..ast })
@@ -45,6 +46,8 @@ struct Jammer<'a> {
     budget: &'a Budget,
     plain: Vec<bool>,
     next: usize,
+    /// The loops that we are in.
+    around: Vec<(LoopVar, LoopKind)>,
 }
 
 /// A loop over a box of constant size.
@@ -110,7 +113,9 @@ impl Jammer<'_> {
                     Some(chain) => out.extend(self.expand(&chain, scope, space)?),
                     None => {
                         let inner = scope.in_loop(&f)?;
+                        self.around.push((f.var, f.kind));
                         let body = self.list(f.body, &inner, space)?;
+                        self.around.pop();
                         out.push(AstNode::For(For { body, ..f }));
                     }
                 },
@@ -181,6 +186,19 @@ impl Jammer<'_> {
         Ok(Some(out))
     }
 
+    /// The tile loop around, where its next tile has other cells that are best fetched while this one works: tiles of the full size, of nests large enough for operands
+    /// to be copied. One cell of a line is enough.
+    fn ahead(&self, holding: &Holding<'_>, subscripts: &[Affine], copy: &Copy) -> Option<LoopVar> {
+        let chain = holding.chain;
+        let &(var, LoopKind::Tile) = self.around.last()? else { return None };
+        let bytes = self.scop.arrays.get(holding.accesses[0].array.0)?.element_bytes;
+        let column = copy.first.sub(&chain.column.base).ok()?.constant_term();
+        let full = chain.items.iter().all(|i| i.lower.is_empty() && i.upper.is_empty());
+        let starts_line = u64::try_from(column).ok()?.checked_mul(bytes)? % LINE == 0;
+        let moves = subscripts.iter().any(|s| s.dim_coeff(var.0) != 0);
+        (!holding.call.packed.is_empty() && full && starts_line && moves).then_some(var)
+    }
+
     /// The loops with the cells in registers that may be.
     fn held(
         &mut self,
@@ -220,7 +238,17 @@ impl Jammer<'_> {
                     continue;
                 }
                 let id = RegisterId(0);
-                own.push(Held { id, array: access.array, subscripts, load: reads, store, lanes, body: Vec::new() });
+                let ahead = if store && reads { self.ahead(holding, &subscripts, copy) } else { None };
+                own.push(Held {
+                    id,
+                    array: access.array,
+                    subscripts,
+                    load: reads,
+                    store,
+                    lanes,
+                    ahead,
+                    body: Vec::new(),
+                });
             }
             if store {
                 for h in &own {
@@ -244,6 +272,9 @@ impl Jammer<'_> {
         Ok(body)
     }
 }
+
+/// Bytes that a cache fetches at once.
+const LINE: u64 = 64;
 
 /// A call that is to have cells in registers.
 struct Holding<'a> {

@@ -246,6 +246,7 @@ impl Maker<'_> {
                 AstNode::Held(h) => {
                     let moves = h.subscripts.iter().any(|e| e.dim_coeff(var.0) != 0);
                     AstNode::Held(Held {
+                        ahead: None,
                         subscripts: forms(&h.subscripts)?,
                         lanes: moves.then(|| lanes.clone()),
                         body: self.in_lanes(&h.body, var, first, lanes, &[])?,

@@ -145,6 +145,7 @@ impl<'a> Printer<'a> {
                 self.lanes(held.lanes.as_ref());
                 let cell = self.cell(held.array.0, &held.subscripts);
                 let how = match (held.load, held.store) {
+                    (true, true) if held.ahead.is_some() => " (load, store, fetch the next)",
                     (true, true) => " (load, store)",
                     (true, false) => " (load)",
                     (false, true) => " (store)",

@@ -176,6 +176,7 @@ impl Holder<'_> {
         self.next += 1;
         let (load, store) = (plan.load, plan.store);
         let held = AstNode::Held(Held {
+            ahead: None,
             id,
             array: cell.array,
             subscripts: cell.subscripts.clone(),

@@ -200,9 +200,9 @@ fn product_with_packed_operands() {
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r0 = C[2*c4][4*c3 + lane] (load, store) {
+                        hold lanes 2: r0 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
                           hold lanes 2: r1 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r2 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                            hold lanes 2: r2 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
                               hold lanes 2: r3 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
                                 for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
                                   lanes 2: S0: r0 = f(r0, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);

@@ -302,6 +302,13 @@ LLVMValueRef lw_masked_store(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, u
   return wrap(unwrap(B)->CreateMaskedStore(unwrap(V), unwrap(P), Align(Alignment), unwrap(Mask)));
 }
 
+void lw_prefetch_for_writing(LLVMBuilderRef B, LLVMValueRef P) {
+  IRBuilder<> &Builder = *unwrap(B);
+  Type *Pointer = unwrap(P)->getType();
+  // For writing, of most use later, data.
+  Builder.CreateIntrinsic(Intrinsic::prefetch, {Pointer}, {unwrap(P), Builder.getInt32(1), Builder.getInt32(3), Builder.getInt32(1)});
+}
+
 /// Lanes that are off are zero.
 LLVMValueRef lw_gather(LLVMBuilderRef B, LLVMTypeRef T, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
   return wrap(unwrap(B)->CreateMaskedGather(unwrap(T), unwrap(P), Align(Alignment), unwrap(Mask), Constant::getNullValue(unwrap(T))));

@@ -56,6 +56,7 @@ unsafe extern "C" {
         alignment: c_uint,
         mask: LLVMValueRef,
     ) -> LLVMValueRef;
+    pub fn lw_prefetch_for_writing(builder: LLVMBuilderRef, pointer: LLVMValueRef);
     pub fn lw_masked_store(
         builder: LLVMBuilderRef,
         value: LLVMValueRef,

@@ -13,7 +13,7 @@ use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
 use crate::raise::body::{Body, Node};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
-use codegen::ast::{AstNode, Call, Held};
+use codegen::ast::{AstNode, Call, Held, LoopVar};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
@@ -226,6 +226,9 @@ impl<'a> Emitter<'a> {
             };
             self.t.store_slot(value, slot);
         }
+        if let Some(var) = held.ahead {
+            self.fetch_ahead(held, var)?;
+        }
         self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
         self.list(&held.body, known)?;
         self.registers.pop();
@@ -234,6 +237,23 @@ impl<'a> Emitter<'a> {
             let value = self.t.load_slot(ty, slot);
             self.store_cells(cells, value, alignment)?;
         }
+        Ok(())
+    }
+
+    /// Asks for the line of the cell that the next value of a loop will hold. Nothing says that there is such a cell: the address is computed without promises, and
+    /// fetching a line of nowhere does nothing.
+    fn fetch_ahead(&mut self, held: &Held, var: LoopVar) -> Result<()> {
+        let storage = Storage::Array(held.array);
+        let steps: Vec<i64> = held.subscripts.iter().map(|s| s.dim_coeff(var.0)).collect();
+        let distance = self.bytes_between(storage, &steps)?;
+        let mut first = held.subscripts.clone();
+        if let Some(lanes) = &held.lanes {
+            first.iter_mut().for_each(|s| s.set_dim(lanes.var.0, 0));
+        }
+        let here = self.address(storage, &first)?;
+        let distance = self.numbers.polynomial(&mut self.t, &distance, 64)?;
+        let there = self.t.cell_offset(self.t.int(8), here, distance);
+        self.t.prefetch_for_writing(there);
         Ok(())
     }
 

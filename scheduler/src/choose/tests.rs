@@ -172,7 +172,7 @@ const ORDERS: [[&str; 3]; 6] =
 fn all_orders_of_a_matrix_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
     expect![[r#"
-        S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+        S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
         for a, 1000 times, Reduction
           for b, 1000 times, Nothing
             for c, 1000 times, Nothing
@@ -213,7 +213,7 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
-            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 C[a,b]
@@ -322,8 +322,8 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
-            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
-            S3: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S3: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 T[a,b]
@@ -359,7 +359,7 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, register tile 8x24 with packed operands (52.9 times)
-            S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -382,7 +382,7 @@ for i = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
         &expect![[r#"
             interchanged loops, register tile 8x24 with packed operands (46.0 times)
-            S0: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -406,7 +406,7 @@ for m = 0 .. M
         source,
         &expect![[r#"
             interchanged loops, fused 2 nests, register tile 8x24 (87.7 times)
-            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Recurrence { distance: 1 }
                 for c, 1000 times, Nothing
@@ -460,7 +460,7 @@ for i = 0 .. n
       C[i,j] += A[i,k] * A[j,k]",
         &expect![[r#"
             interchanged loops, distributed, register tile 8x24 with packed operands (25.0 times)
-            S1: tiles c 3072, a 192, b 336, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 500 times, Nothing
                 C[a,b] C[a,b] beta[]

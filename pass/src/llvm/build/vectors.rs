@@ -92,6 +92,11 @@ impl Transaction {
         Value(unsafe { ffi::lw_masked_store(self.builder, value.0, pointer.0, alignment, mask.0) })
     }
 
+    /// `llvm.prefetch` of a line that will be written, into all levels.
+    pub fn prefetch_for_writing(&mut self, pointer: Value) {
+        unsafe { ffi::lw_prefetch_for_writing(self.builder, pointer.0) }
+    }
+
     /// Loads each lane that is on from its own address; the others are zero.
     pub fn gather(&mut self, vector: Type, pointers: Value, alignment: u32, mask: Value) -> Value {
         Value(unsafe { ffi::lw_gather(self.builder, vector.0, pointers.0, alignment, mask.0) })
