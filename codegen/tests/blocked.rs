@@ -16,6 +16,20 @@ use scheduler::kernel::{Blocking, Kernels, PackPlan, TileLoop};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
+/// A plan without copies, for all sizes.
+fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blocking {
+    Blocking {
+        outer: 0,
+        tiles,
+        rows: rows.to_vec(),
+        columns,
+        lanes,
+        packs: Vec::new(),
+        worth_packing: Vec::new(),
+        worthwhile: Vec::new(),
+    }
+}
+
 fn tiles(list: &[(usize, i64)]) -> Vec<TileLoop> {
     list.iter().map(|&(member, size)| TileLoop { member, size }).collect()
 }
@@ -79,16 +93,7 @@ const SIZES: [i64; 9] = [0, 1, 2, 3, 4, 5, 7, 8, 9];
 #[test]
 fn product_in_registers() {
     let (p, s) = matmul();
-    let plan = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let plan = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2);
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
     expect![[r#"
         for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
@@ -168,14 +173,9 @@ fn product_in_registers() {
 fn product_with_packed_operands() {
     let (p, s) = matmul();
     let plan = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
-        worthwhile: Vec::new(),
+        ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 8, 9, 13]));
     expect![[r#"
@@ -373,16 +373,7 @@ fn triangles() {
     for shape in shapes {
         let (p, s) = product(shape, &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
         for packs in [vec![], vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)]] {
-            let plan = Blocking {
-                outer: 0,
-                tiles: tiles(&[(2, 8), (0, 4), (1, 6), (2, 4), (1, 3)]),
-                rows: vec![3],
-                columns: 4,
-                lanes: 2,
-                packs,
-                worth_packing: Vec::new(),
-                worthwhile: Vec::new(),
-            };
+            let plan = Blocking { packs, ..blocking(tiles(&[(2, 8), (0, 4), (1, 6), (2, 4), (1, 3)]), &[3], 4, 2) };
             let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
             assert_eq!(scalar_calls(&ast.body), 0, "{shape:?}");
         }
@@ -392,16 +383,7 @@ fn triangles() {
 /// The stored array is read elsewhere: no register where it may be touched.
 #[test]
 fn held_cells_that_others_touch() {
-    let plan = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let plan = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2);
     // Apart: columns from n on are only read.
     let (p, s) = product(&[], &["A[i][j]", "A[i][j]", "A[i][k + n]"]);
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
@@ -525,16 +507,7 @@ fn convolution() {
         &[0, 0, 0, 0, 0, 0, 0],
         &["O[b][o][y][x]", "O[b][o][y][x]", "I[b][c][y][x + r]", "W[o][c][r]"],
     );
-    let plan = Blocking {
-        outer: 1,
-        tiles: tiles(&[(1, 4), (5, 4), (3, 2), (4, 2)]),
-        rows: vec![2, 2],
-        columns: 4,
-        lanes: 4,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let plan = Blocking { outer: 1, ..blocking(tiles(&[(1, 4), (5, 4), (3, 2), (4, 2)]), &[2, 2], 4, 4) };
     let ast = check(&p, s, &["b", "c", "r", "o", "y", "x"], &plan, &grid(1, &[0, 1, 3, 4, 5]));
     assert_eq!(scalar_calls(&ast.body), 0);
 }
@@ -543,16 +516,7 @@ fn convolution() {
 #[test]
 fn other_axes() {
     let (p, s) = matmul();
-    let plan = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 4), (0, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
-        packs: vec![pack(3, &[0, 2], 2)],
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let plan = Blocking { packs: vec![pack(3, &[0, 2], 2)], ..blocking(tiles(&[(2, 4), (0, 4), (1, 2)]), &[2], 4, 2) };
     check(&p, s, &["k + 3", "n - i", "j - n"], &plan, &grid(1, &SIZES));
     let plan = Blocking { packs: Vec::new(), ..plan };
     check(&p, s, &["k + i", "i", "j - i"], &plan, &grid(1, &SIZES));
@@ -573,16 +537,8 @@ fn factorisation() {
     let members = vec![member("k", "k"), member("i", "i"), member("k", "j")];
     let tree = common::band(members, Node::Sequence(vec![Node::Leaf(scale), Node::Leaf(update)]));
     for (rows, columns, lanes) in [(2, 4, 2), (3, 4, 4), (4, 6, 3)] {
-        let plan = Blocking {
-            outer: 0,
-            tiles: tiles(&[(2, 2 * columns), (2, columns), (1, rows)]),
-            rows: vec![rows],
-            columns,
-            lanes: u32::try_from(lanes).unwrap(),
-            packs: Vec::new(),
-            worth_packing: Vec::new(),
-            worthwhile: Vec::new(),
-        };
+        let lanes = u32::try_from(lanes).unwrap();
+        let plan = blocking(tiles(&[(2, 2 * columns), (2, columns), (1, rows)]), &[rows], columns, lanes);
         let ast = check_tree(&p, &tree, update, &plan, &grid(1, &[0, 1, 2, 3, 5, 8, 9, 13]));
         assert!(p.print(&ast).contains("hold lanes"), "{}", p.print(&ast));
     }
@@ -597,16 +553,7 @@ fn triangular_solve() {
     let members = vec![member("n", "n"), member("m", "m"), member("n", "n + k + 1")];
     let solve = common::band(members, Node::Sequence(vec![Node::Leaf(update), Node::Leaf(divide)]));
     let tree = Node::Sequence(vec![p.nest(copy, &["m", "n"]), solve]);
-    let plan = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let plan = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2);
     let ast = check_tree(&p, &tree, update, &plan, &grid(2, &[0, 1, 3, 4, 5, 9]));
     assert!(p.print(&ast).contains("hold lanes"));
 }
@@ -615,16 +562,7 @@ fn triangular_solve() {
 #[test]
 fn wrong_plans() {
     let (p, s) = matmul();
-    let good = Blocking {
-        outer: 0,
-        tiles: tiles(&[(2, 4), (1, 2)]),
-        rows: vec![2],
-        columns: 4,
-        lanes: 2,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        worthwhile: Vec::new(),
-    };
+    let good = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2);
     let wrong = [
         Blocking { lanes: 3, ..good.clone() },
         Blocking { rows: vec![3], ..good.clone() },
