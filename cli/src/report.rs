@@ -83,6 +83,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
             let _ = writeln!(out, "# {title}");
             out.push_str(&text::print_certificate(scop, &stages.dependences, &schedule));
         }
+        Command::Fuse => return Err(Stop::Bad("loops cannot be fused yet".into())),
         Command::Check => check(args, stages, out)?,
         Command::Run => {
             let Selected { schedule, kernels, .. } = stages.selected()?;

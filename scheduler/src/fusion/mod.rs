@@ -1,0 +1,24 @@
+//! Fusion of operations by their loop invariants: which sequences can be done in one traversal, and in how many ways.
+//!
+//! **Problem.** `A := chol(A); b := L^-1 b`: may both run in one sweep over `A` and `b`, and what has each of them done when the sweep stands between two
+//! steps?
+//!
+//! **On partitioned matrix expressions.** A [`Problem`] lists, for each operation, tasks on regions (`L_TL`, `L_BL`, ..). A loop invariant splits the tasks into past
+//! and future; [`fuse()`] finds all splits of all operations that are invariants and fit together ([`rules`]), with their strips, or a [`Refutation`].
+//!
+//! Paper: Drewniak, *General description of the automated loop fusion algorithm* (2018). Nothing of its author's program is used.
+
+mod answer;
+mod problem;
+mod refute;
+mod rules;
+mod search;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use answer::{Answer, Mark, SharedInputs, Solution, Strip, fuse, is_strip, runs};
+pub use problem::{Loop, Problem, RegionId, Stage, State, Task, TaskKind};
+pub use refute::{End, Refutation};
+pub use rules::{Literal, Origin, Rule, TaskId, rules};
+pub use text::{is_problem, parse, print, print_solution};
