@@ -26,6 +26,7 @@ loopwright COMMAND FILE [OPTION ..]        FILE of loops, - for standard input
   --policy P        auto, force, kernels, random or random:SEED (auto)
   --tile SIZES      32 or 64x256: tile sizes of permutable loops, with force
   --size SIZES      5, or 4,7, or n=4,m=7: values of the parameters for run and verify (5)
+  --fuse WHICH      fuse, for loops: print schedule and loops of the traversals lazy, eager or number K
   --shared-inputs   fuse, for problems: operands that nothing writes must be swept in one direction
   --budget STEPS    steps of analysis (1000000000)
 
@@ -65,6 +66,14 @@ const COMMANDS: [(&str, Command); 13] = [
     ("help", Command::Help),
 ];
 
+/// One of the traversals of a sweep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pick {
+    Lazy,
+    Eager,
+    Number(usize),
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Args {
     pub command: Command,
@@ -78,6 +87,8 @@ pub struct Args {
     /// A name, or none: then by place.
     pub size: Vec<(Option<String>, i64)>,
     pub budget: u64,
+    /// Traversals of which schedule and loops are wanted.
+    pub fuse: Option<Pick>,
     /// For problems.
     pub shared_inputs: SharedInputs,
 }
@@ -98,6 +109,7 @@ impl Args {
             tile: None,
             size: vec![(None, 5)],
             budget: 1_000_000_000,
+            fuse: None,
             shared_inputs: SharedInputs::Free,
         };
         let mut plain = Vec::new();
@@ -158,6 +170,15 @@ impl Args {
             }
             "size" => {
                 self.size = sizes(value).ok_or_else(|| wrong("sizes like 5, or 4,7, or n=4,m=7, each at most 64"))?
+            }
+            "fuse" => {
+                self.fuse = Some(match value {
+                    "lazy" => Pick::Lazy,
+                    "eager" => Pick::Eager,
+                    _ => Pick::Number(
+                        value.trim_start_matches('#').parse().map_err(|_| wrong("lazy, eager or a number"))?,
+                    ),
+                });
             }
             "budget" => self.budget = value.parse().map_err(|_| wrong("a number of steps"))?,
             _ => return Err(format!("unknown option '--{name}'")),

@@ -1,9 +1,12 @@
 //! What `fuse` prints.
 
 use crate::Stop;
-use crate::args::Args;
+use crate::args::{Args, Pick};
+use crate::stages::Stages;
 use polyhedra::Budget;
-use scheduler::fusion::{self, Answer, Problem};
+use scheduler::fusion::{self, Answer, Outcome, Planner, Problem, Survey, Traversal};
+use scheduler::kernel::ProvedKernels;
+use scheduler::plan;
 use std::fmt::Write as _;
 
 /// Operations on regions: every way to fuse them with its strips, or why there is none and what can be fused of the sequence.
@@ -38,4 +41,63 @@ pub fn problem(args: &Args, problem: &Problem, out: &mut String) -> Result<(), S
 
 fn ways(count: usize) -> String {
     if count == 1 { "1 way".into() } else { format!("{count} ways") }
+}
+
+/// Nests of loops: for every sweep of every run that can be fused its traversals, or what stands against it; schedule and loops of those that `--fuse` picks.
+pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), Stop> {
+    let scop = stages.scop;
+    let mut planner = Planner::new(scop, &stages.dependences, &stages.budget);
+    let all = 0..planner.nests().len();
+    let runs = planner.runs()?;
+    if runs != [all.clone()] {
+        let _ = writeln!(out, "the {} nests cannot share one traversal", all.len());
+        let surveys = planner.survey(all)?;
+        if surveys.is_empty() {
+            let _ =
+                writeln!(out, "  no dimensions of arrays reach all statements, or one has too many subscripts in them");
+        }
+        for survey in surveys {
+            for line in fusion::print_survey(scop, &planner, &survey)?.lines() {
+                let _ = writeln!(out, "  {line}");
+            }
+        }
+    }
+    for run in runs.iter().cloned() {
+        for survey in planner.survey(run)? {
+            out.push_str(&fusion::print_survey(scop, &planner, &survey)?);
+            let Outcome::Legal { ideals, .. } = &survey.outcome else { continue };
+            let last = ideals.len().saturating_sub(1);
+            for (k, ideal) in ideals.iter().enumerate() {
+                let picked = match args.fuse {
+                    None => false,
+                    Some(Pick::Lazy) => k == 0,
+                    Some(Pick::Eager) => k == last,
+                    Some(Pick::Number(n)) => k == n,
+                };
+                match planner.traversal(&survey, k, ideal)? {
+                    Some(traversal) => one(stages, &survey, &traversal, picked, out)?,
+                    None => return Err(Stop::Refused(format!("traversal {k} could not be proved"))),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn one(
+    stages: &Stages<'_>,
+    survey: &Survey,
+    traversal: &Traversal,
+    picked: bool,
+    out: &mut String,
+) -> Result<(), Stop> {
+    let _ = writeln!(out, "#{} {}", traversal.number, fusion::print_rows(stages.scop, traversal));
+    let _ = survey;
+    if picked {
+        let scop = traversal.split.as_ref().map_or(stages.scop, |s| &s.scop);
+        out.push_str(&plan::print(scop, traversal.schedule.tree()));
+        let ast = stages.loops_of(scop, &traversal.schedule, &ProvedKernels::default())?;
+        out.push_str(&codegen::print::print_with(scop, &ast, codegen::print::Names::Own));
+    }
+    Ok(())
 }

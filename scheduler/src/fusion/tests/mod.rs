@@ -1,5 +1,6 @@
 //! The search against known answers, against its definition, and against what must not matter.
 
+mod code;
 mod known;
 mod random;
 
