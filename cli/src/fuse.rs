@@ -4,7 +4,7 @@ use crate::Stop;
 use crate::args::{Args, Pick};
 use crate::stages::Stages;
 use polyhedra::Budget;
-use scheduler::fusion::{self, Answer, Outcome, Planner, Problem, Survey, Traversal};
+use scheduler::fusion::{self, Answer, Outcome, Planner, Problem, Traversal};
 use scheduler::kernel::ProvedKernels;
 use scheduler::plan;
 use std::fmt::Write as _;
@@ -67,6 +67,7 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
             out.push_str(&fusion::print_survey(scop, &planner, &survey)?);
             let Outcome::Legal { ideals, .. } = &survey.outcome else { continue };
             let last = ideals.len().saturating_sub(1);
+            let derived = fusion::derive(scop, &planner, &survey, &stages.budget)?;
             for (k, ideal) in ideals.iter().enumerate() {
                 let picked = match args.fuse {
                     None => false,
@@ -75,7 +76,14 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
                     Some(Pick::Number(n)) => k == n,
                 };
                 match planner.traversal(&survey, k, ideal)? {
-                    Some(traversal) => one(stages, &survey, &traversal, picked, out)?,
+                    Some(traversal) => {
+                        let _ = writeln!(out, "#{k} {}", fusion::print_rows(scop, &traversal));
+                        let solution = derived.solution(ideal, &stages.budget)?;
+                        out.push_str(&fusion::print_strips(&derived.problem, &solution));
+                        if picked {
+                            loops(stages, &traversal, out)?;
+                        }
+                    }
                     None => return Err(Stop::Refused(format!("traversal {k} could not be proved"))),
                 }
             }
@@ -84,20 +92,11 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
     Ok(())
 }
 
-fn one(
-    stages: &Stages<'_>,
-    survey: &Survey,
-    traversal: &Traversal,
-    picked: bool,
-    out: &mut String,
-) -> Result<(), Stop> {
-    let _ = writeln!(out, "#{} {}", traversal.number, fusion::print_rows(stages.scop, traversal));
-    let _ = survey;
-    if picked {
-        let scop = traversal.split.as_ref().map_or(stages.scop, |s| &s.scop);
-        out.push_str(&plan::print(scop, traversal.schedule.tree()));
-        let ast = stages.loops_of(scop, &traversal.schedule, &ProvedKernels::default())?;
-        out.push_str(&codegen::print::print_with(scop, &ast, codegen::print::Names::Own));
-    }
+/// The schedule of a traversal and its loops.
+fn loops(stages: &Stages<'_>, traversal: &Traversal, out: &mut String) -> Result<(), Stop> {
+    let scop = traversal.split.as_ref().map_or(stages.scop, |s| &s.scop);
+    out.push_str(&plan::print(scop, traversal.schedule.tree()));
+    let ast = stages.loops_of(scop, &traversal.schedule, &ProvedKernels::default())?;
+    out.push_str(&codegen::print::print_with(scop, &ast, codegen::print::Names::Own));
     Ok(())
 }

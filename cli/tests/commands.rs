@@ -403,3 +403,32 @@ fn bad_input() {
     );
     assert!(good(&["help"]).starts_with("loopwright COMMAND"));
 }
+
+#[test]
+fn fuse_lists_traversals() {
+    expect![[r#""#]].assert_eq(&good(&["fuse", &nest("trisolve.loops"), "--fuse", "eager"]));
+}
+
+#[test]
+fn fuse_splits_where_a_row_is_a_minimum() {
+    let out = good(&["fuse", &nest("lu.loops"), "--fuse=#3"]);
+    expect![[r#""#]].assert_eq(&out);
+}
+
+#[test]
+fn fuse_says_why_not() {
+    let (code, out, err) = run(&["fuse", &nest("../problems/cholesky_solves.problem")], "");
+    assert_eq!((code, err.as_str()), (1, "the whole sequence cannot be fused\n"));
+    expect![[r#""#]].assert_eq(&out);
+    let out = good(&["fuse", &nest("cholesky_solves.loops")]);
+    expect![[r#""#]].assert_eq(&out);
+}
+
+#[test]
+fn fuse_reads_problems() {
+    let gemm = "loop scale\nop C_T.out = beta * C_T.in\nop C_B.out = beta * C_B.in\nloop add\nop C_T.out = C_T.in + A_T.in * B\nop C_B.out = C_B.in + A_B.in * B\n";
+    let (code, out, _) = run(&["fuse", "-", "--shared-inputs"], gemm);
+    assert_eq!(code, 0);
+    expect![[r#""#]].assert_eq(&out);
+    bad(&["fuse", "-"], "loop a\nop x.out = f(y.tilde)", 2, expect![[r#""#]]);
+}

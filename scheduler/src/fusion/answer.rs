@@ -149,7 +149,7 @@ pub(super) fn longest_runs(
 }
 
 /// Reads a split: pasts without shared inputs, strips, and the intervals that (e) leaves to `C` and `U`.
-fn solution(problem: &Problem, split: &Split, budget: &Budget) -> Result<Solution> {
+pub(super) fn solution(problem: &Problem, split: &Split, budget: &Budget) -> Result<Solution> {
     let entailment: Vec<_> = rules(problem)?.into_iter().filter(|r| r.origin.is_entailment()).collect();
     let mut board = Board::new(problem, &entailment);
     let mut past = Vec::with_capacity(split.len());

@@ -63,6 +63,8 @@ pub struct Frame {
     pub orders: Vec<Vec<usize>>,
     /// Moves from class to class.
     moves: Vec<(Mask, Mask)>,
+    /// Subscripts that equal a coordinate everywhere, with its number.
+    same: Vec<(Affine, usize)>,
 }
 
 impl Frame {
@@ -178,17 +180,21 @@ impl<'a> Tester<'a> {
             |a: &Affine, b: &Affine| -> Result<bool> { self.some(s, vec![Constraint::ge(b.sub(a)?.offset(-1)?)]) };
         // Those that are never greater than a known one stand before it, so that ties need no parts of their own.
         let mut coordinates: Vec<Affine> = Vec::new();
+        let mut equal: Vec<(Affine, Affine)> = Vec::new();
         for c in given {
-            let (mut place, mut fresh) = (coordinates.len(), true);
+            let (mut place, mut twin) = (coordinates.len(), None);
             for (k, known) in coordinates.iter().enumerate() {
                 let (below, above) = (less(c, known)?, less(known, c)?);
-                fresh &= below || above;
                 if !above {
                     place = place.min(k);
                 }
+                if !below && !above {
+                    twin = Some(known.clone());
+                }
             }
-            if fresh {
-                coordinates.insert(place, c.clone());
+            match twin {
+                Some(twin) => equal.push((c.clone(), twin)),
+                None => coordinates.insert(place, c.clone()),
             }
             if coordinates.len() > MOST_COORDINATES {
                 return Ok(None);
@@ -231,7 +237,9 @@ impl<'a> Tester<'a> {
             }
             orders = longer;
         }
-        Ok(Some(Frame { coordinates, masks, orders, moves }))
+        let number = |c: &Affine| coordinates.iter().position(|k| k == c);
+        let same = equal.into_iter().filter_map(|(c, twin)| Some((c, number(&twin)?))).collect();
+        Ok(Some(Frame { coordinates, masks, orders, moves, same }))
     }
 
     /// The arrows that the dependences from one statement to another make; of those alike the first.
@@ -264,6 +272,35 @@ impl<'a> Tester<'a> {
     }
 }
 
+/// All arrows of the dependences among some statements, forwards: also those that no traversal asks for, and one for each dependence.
+pub(super) fn thorough(
+    dependences: &Dependences,
+    frames: &BTreeMap<StatementId, Frame>,
+    budget: &Budget,
+) -> Result<Vec<Arrow>> {
+    let mut out: Vec<Arrow> = Vec::new();
+    for (k, d) in dependences.ordering.iter().enumerate() {
+        let (Some(s), Some(t)) = (frames.get(&d.source), frames.get(&d.target)) else { continue };
+        for &x in &s.masks {
+            for &y in &t.masks {
+                let (from, to) = (Class { statement: d.target, mask: y }, Class { statement: d.source, mask: x });
+                let alike = |a: &Arrow| {
+                    let kind = |c: Cause| matches!(c, Cause::Dependence(e) if dependences.ordering[e].kind == d.kind);
+                    a.from == from && a.to == to && kind(a.cause)
+                };
+                if from == to || out.iter().any(alike) {
+                    continue;
+                }
+                let set = meeting(d, (s, x), (t, y))?;
+                if !set.is_obviously_empty() && !set.is_empty(budget)? {
+                    out.push(Arrow { from, to, cause: Cause::Dependence(k) });
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
 /// The pairs of instances of a dependence that are in these classes at one `t`.
 pub(super) fn meeting(d: &Dependence, source: (&Frame, Mask), target: (&Frame, Mask)) -> Result<Polyhedron> {
     let space = d.relation.space();
@@ -278,6 +315,20 @@ pub(super) fn meeting(d: &Dependence, source: (&Frame, Mask), target: (&Frame, M
 }
 
 impl Frame {
+    /// Number of the coordinate that a subscript is.
+    pub(super) fn number(&self, subscript: &Affine) -> Option<usize> {
+        let own = self.coordinates.iter().position(|c| c == subscript);
+        own.or_else(|| self.same.iter().find(|(c, _)| c == subscript).map(|(_, k)| *k))
+    }
+
+    /// The instances of a class, mask as it is in a direction.
+    pub(super) fn instances(&self, domain: &Polyhedron, mask: Mask, direction: Direction) -> Result<Polyhedron> {
+        let mask = if direction == Direction::Forward { mask } else { self.full() & !mask };
+        let mut rows = Vec::new();
+        behind(&self.coordinates, mask, &mut rows)?;
+        Ok(domain.intersect(&Polyhedron::new(domain.space(), rows)))
+    }
+
     fn space_dims(&self) -> usize {
         self.coordinates.first().map_or(0, |c| c.space().dims)
     }

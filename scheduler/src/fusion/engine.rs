@@ -11,7 +11,7 @@
 //! after the other, which is always legal. [`crate::legality::prove`] judges the whole in either case.
 
 use super::answer::longest_runs;
-use super::classes::{Cause, Class, Classes, Tester, meeting};
+use super::classes::{Arrow, Cause, Class, Classes, Tester, meeting, thorough};
 use super::ideals::{Graph, Ideal, Outcome};
 use super::split::Split;
 use super::sweep::{Coordinates, Direction, Sweep, nests, sweeps};
@@ -106,6 +106,11 @@ impl<'a> Planner<'a> {
         self.scop
     }
 
+    /// Every arrow between the classes of a survey, forwards.
+    pub(super) fn all_arrows(&self, survey: &Survey) -> Result<Vec<Arrow>> {
+        thorough(self.dependences, &survey.classes.frames, self.budget)
+    }
+
     pub(super) fn dependences(&self) -> &Dependences {
         self.dependences
     }
@@ -170,14 +175,22 @@ impl<'a> Planner<'a> {
                 first.insert(StatementId(s), part.theta.clone());
             }
         }
-        let around = |inner: Node| self.around(scop, &survey.nests, inner);
+        // The nests of the part, statements split where they are: a split statement without loops would otherwise count as several.
+        let own = |nest: &Vec<StatementId>| {
+            let mut list: Vec<StatementId> =
+                (0..scop.statements.len()).filter(|&s| nest.contains(&origin(s))).map(StatementId).collect();
+            list.sort_by(|a, b| scop.statements[a.0].beta.cmp(&scop.statements[b.0].beta));
+            list
+        };
+        let every: Vec<Vec<StatementId>> = self.nests.iter().map(own).collect();
+        let around = |inner: Node| around(scop, &every, &survey.nests, inner);
         let planned =
             if self.plans_inside { plan::below(scop, dependences, &first, &around, self.budget) } else { Ok(None) };
         let (schedule, inside) = match planned {
             Ok(Some(schedule)) => (schedule, Inside::Planned),
             // Whatever stopped the planner: the order of the source needs no luck. An empty budget shows again there.
             Ok(None) | Err(_) => {
-                let tree = around(in_source_order(scop, first));
+                let tree = around(in_source_order(scop, &every[survey.nests.clone()], first));
                 match legality::prove(scop, dependences, tree, self.budget)? {
                     Verdict::Legal(schedule) => (schedule, Inside::Source),
                     Verdict::Refused { .. } => return Ok(None),
@@ -185,21 +198,6 @@ impl<'a> Planner<'a> {
             }
         };
         Ok(Some(Traversal { number, parts, split, schedule, inside }))
-    }
-
-    /// The nests of the run replaced by one tree.
-    fn around(&self, scop: &Scop, run: &Range<usize>, inner: Node) -> Node {
-        let every = nests(scop);
-        let mut children: Vec<Node> = Vec::new();
-        let mut inner = Some(inner);
-        for (k, nest) in every.iter().enumerate() {
-            if !run.contains(&k) {
-                children.push(legality::original_of(scop, nest));
-            } else if let Some(inner) = inner.take() {
-                children.push(inner);
-            }
-        }
-        if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }
     }
 
     /// Sampled instances for every arrow of a path, in order.
@@ -256,10 +254,23 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// The nests of the run replaced by one tree.
+fn around(scop: &Scop, nests: &[Vec<StatementId>], run: &Range<usize>, inner: Node) -> Node {
+    let mut children: Vec<Node> = Vec::new();
+    let mut inner = Some(inner);
+    for (k, nest) in nests.iter().enumerate() {
+        if !run.contains(&k) {
+            children.push(legality::original_of(scop, nest));
+        } else if let Some(inner) = inner.take() {
+            children.push(inner);
+        }
+    }
+    if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }
+}
+
 /// Step, nest, order of the source: legal whenever the steps are.
-fn in_source_order(scop: &Scop, first: BTreeMap<StatementId, Affine>) -> Node {
-    let own = nests(scop).into_iter().filter(|nest| nest.iter().any(|s| first.contains_key(s)));
-    let mut children: Vec<Node> = own.map(|nest| legality::original_of(scop, &nest)).collect();
+fn in_source_order(scop: &Scop, nests: &[Vec<StatementId>], first: BTreeMap<StatementId, Affine>) -> Node {
+    let mut children: Vec<Node> = nests.iter().map(|nest| legality::original_of(scop, nest)).collect();
     let child = if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) };
     let member = Member { rows: first, parallel: true, tile: None };
     Node::Band { members: vec![member], permutable: true, child: Box::new(child) }

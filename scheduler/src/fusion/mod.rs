@@ -12,6 +12,7 @@
 //! Paper: Drewniak, *General description of the automated loop fusion algorithm* (2018). Nothing of its author's program is used.
 
 mod answer;
+mod bridge;
 mod classes;
 mod engine;
 mod ideals;
@@ -28,6 +29,7 @@ mod text;
 mod theta;
 
 pub use answer::{Answer, Mark, SharedInputs, Solution, Strip, fuse, is_strip, runs};
+pub use bridge::{Derived, derive};
 pub use classes::{Arrow, Cause, Class, Classes, Frame, MOST_COORDINATES, Mask};
 pub use engine::{Inside, Planner, Survey, Traversal, Witness, traversals};
 pub use ideals::{Graph, Ideal, MOST_IDEALS, Outcome};
@@ -37,5 +39,5 @@ pub use report::{print_rows, print_survey};
 pub use rules::{Literal, Origin, Rule, TaskId, rules};
 pub use split::Split;
 pub use sweep::{ArrayDim, Coordinates, Direction, Sweep, nests, sweeps};
-pub use text::{is_problem, parse, print, print_solution};
+pub use text::{is_problem, parse, print, print_solution, print_strips};
 pub use theta::Part;

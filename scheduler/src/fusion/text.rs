@@ -232,7 +232,13 @@ pub fn print_solution(problem: &Problem, solution: &super::Solution) -> String {
         let names: Vec<String> = tasks.map(|t| problem.name(&t.out)).collect();
         format!("{} {{{}}}", super::refute::loop_name(problem, n), names.join(" "))
     });
-    let mut out = format!("{}\n", pasts.collect::<Vec<_>>().join("; "));
+    format!("{}\n{}", pasts.collect::<Vec<_>>().join("; "), print_strips(problem, solution))
+}
+
+/// The strips of an answer, a line a region: `  L_BL  ⊤⊢⊥  C 0  U 2`.
+#[must_use]
+pub fn print_strips(problem: &Problem, solution: &super::Solution) -> String {
+    let mut out = String::new();
     let name = |s: &super::Strip| problem.regions.get(s.region.0).map_or("?", String::as_str);
     let width = solution.strips.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
     let range = |(low, high): (i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
