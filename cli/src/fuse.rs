@@ -49,7 +49,8 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
     let mut planner = Planner::new(scop, &stages.dependences, &stages.budget);
     let all = 0..planner.nests().len();
     let runs = planner.runs()?;
-    if runs != [all.clone()] {
+    let whole = runs == [all.clone()];
+    if !whole {
         let _ = writeln!(out, "the {} nests cannot share one traversal", all.len());
         let surveys = planner.survey(all)?;
         if surveys.is_empty() {
@@ -89,7 +90,7 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
             }
         }
     }
-    Ok(())
+    if whole { Ok(()) } else { Err(Stop::Refused("the nests cannot share one traversal".into())) }
 }
 
 /// The schedule of a traversal and its loops.

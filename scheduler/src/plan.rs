@@ -35,7 +35,7 @@ use crate::shift::Shifts;
 use crate::solve::Freedom;
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
-pub(crate) use below::below;
+pub(crate) use below::{below, traversal};
 use groups::within;
 use polyhedra::{Budget, Constraint};
 pub use print::{print, print_candidate};
@@ -57,6 +57,8 @@ pub enum Origin {
     Fission,
     /// The best one with the first two loops of a band that has no parallel loop replaced by their sum and the second of them.
     Wavefront,
+    /// A traversal of the fusion planner ([`crate::fusion`]): not made by [`candidates`].
+    Traversal,
     /// The source order.
     Original,
 }

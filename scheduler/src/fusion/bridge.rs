@@ -105,11 +105,13 @@ impl Maker<'_> {
         let statement = &self.scop.statements[class.statement.0];
         let (frame, write) = (&self.survey.classes.frames[&class.statement], statement.write());
         let mut swept: Vec<(&Affine, bool)> = Vec::new();
+        let mut columns = false;
         for (d, subscript) in write.subscripts.iter().enumerate() {
             if self.survey.sweep.0.contains(&(write.array, d))
                 && let Some(k) = frame.number(subscript)
             {
                 swept.push((subscript, class.mask >> k & 1 == 1));
+                columns = d > 0;
             }
         }
         // Behind is top and left when the boundary moves towards larger subscripts.
@@ -120,6 +122,7 @@ impl Maker<'_> {
         }
         name.push('_');
         match swept.as_slice() {
+            [(_, a)] if columns => name.push(if first(*a) { 'L' } else { 'R' }),
             [(_, a)] => name.push(if first(*a) { 'T' } else { 'B' }),
             [(_, a), (_, b)] => {
                 name.push(if first(*a) { 'T' } else { 'B' });

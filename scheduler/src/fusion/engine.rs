@@ -296,3 +296,28 @@ pub fn traversals(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
     }
     Ok(out)
 }
+
+/// The laziest and the eagerest traversal of every sweep as candidates for [`crate::choose::choose`], those left out that split statements: they are schedules of
+/// another part. To be put between the planner's own candidates and the source order, which stays the last.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Result<Vec<plan::Candidate>> {
+    let mut planner = Planner::new(scop, dependences, budget);
+    let mut out: Vec<plan::Candidate> = Vec::new();
+    for run in planner.runs()? {
+        for survey in planner.survey(run)? {
+            let Outcome::Legal { ideals, .. } = &survey.outcome else { continue };
+            let ends = [0, ideals.len().saturating_sub(1)];
+            for k in &ends[..ideals.len().min(2)] {
+                let Some(t) = planner.traversal(&survey, *k, &ideals[*k])?.filter(|t| t.split.is_none()) else {
+                    continue;
+                };
+                if !out.iter().any(|c| c.schedule.tree() == t.schedule.tree()) {
+                    out.push(plan::traversal(scop, dependences, t.schedule, budget)?);
+                }
+            }
+        }
+    }
+    Ok(out)
+}

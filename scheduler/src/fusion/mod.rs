@@ -31,7 +31,7 @@ mod theta;
 pub use answer::{Answer, Mark, SharedInputs, Solution, Strip, fuse, is_strip, runs};
 pub use bridge::{Derived, derive};
 pub use classes::{Arrow, Cause, Class, Classes, Frame, MOST_COORDINATES, Mask};
-pub use engine::{Inside, Planner, Survey, Traversal, Witness, traversals};
+pub use engine::{Inside, Planner, Survey, Traversal, Witness, candidates, traversals};
 pub use ideals::{Graph, Ideal, MOST_IDEALS, Outcome};
 pub use problem::{Loop, Problem, RegionId, Stage, State, Task, TaskKind};
 pub use refute::{End, Refutation};

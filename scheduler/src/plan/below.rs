@@ -1,7 +1,7 @@
 //! Planning below a first row that somebody else has chosen.
 
-use super::Policy;
 use super::groups::within;
+use super::{Candidate, Origin, Policy};
 use crate::Result;
 use crate::dependence::{Dependences, distance};
 use crate::legality::{self, LegalSchedule, Verdict};
@@ -52,4 +52,20 @@ pub(crate) fn below(
         }
     }
     Ok(None)
+}
+
+/// A traversal as a candidate.
+///
+/// # Errors
+/// Overflow, budget.
+pub(crate) fn traversal(
+    scop: &Scop,
+    dependences: &Dependences,
+    schedule: LegalSchedule,
+    budget: &Budget,
+) -> Result<Candidate> {
+    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+    let work = Work::new(scop, dependences, shifts, budget);
+    let delta_omega = work.delta_omega(schedule.tree())?;
+    Ok(Candidate { schedule, origin: Origin::Traversal, delta_omega })
 }

@@ -1,11 +1,14 @@
 //! Traversals of nests against all instances: `nests/NAME.loops` and random nests.
 
 use crate::choose::search::Random;
+use crate::choose::{self, Choice, ChooseOptions};
 use crate::dependence::Dependences;
 use crate::fusion::{
-    Answer, Class, Direction, Graph, Ideal, Inside, Outcome, Planner, SharedInputs, Solution, Survey, derive, fuse,
-    is_strip, nests, print_survey, traversals,
+    Answer, Class, Direction, Graph, Ideal, Inside, Outcome, Planner, SharedInputs, Solution, Survey, candidates,
+    derive, fuse, is_strip, nests, print_survey, traversals,
 };
+use crate::machine::Machine;
+use crate::plan;
 use crate::properties::random_text;
 use crate::scop::{Scop, StatementId};
 use crate::{disguise::Tape, testing};
@@ -263,6 +266,36 @@ fn by_regions(scop: &Scop, planner: &Planner<'_>, survey: &Survey, budget: &Budg
     list.iter().map(past).filter(ours).collect()
 }
 
+/// What the choice is offered: proved, on the part itself, and quick to choose from.
+#[test]
+fn candidates_can_be_chosen_from() {
+    for (name, text, _) in NESTS {
+        let scop = testing::scop(text).expect("text");
+        let budget = Budget::new(4_000_000_000);
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let mut all = plan::candidates(&scop, &dependences, &budget).expect("candidates");
+        let before = choose(&scop, &dependences, &all, &budget);
+        let last = all.pop().expect("the source order");
+        let more = candidates(&scop, &dependences, &budget).expect("traversals");
+        assert!(name == "cholesky_solves" || !more.is_empty(), "{name}");
+        all.extend(more);
+        all.push(last);
+        let after = choose(&scop, &dependences, &all, &budget);
+        // More to start from is never worse by the model, up to what its own limits cut off.
+        assert!(after >= 0.99 * before, "{name}: {before} before, {after} after");
+    }
+}
+
+/// The predicted speed-up.
+fn choose(scop: &Scop, dependences: &Dependences, candidates: &[plan::Candidate], budget: &Budget) -> f64 {
+    let machine = Machine::for_cpu("x86-64-v3", 0, 0);
+    let options = ChooseOptions::default();
+    match choose::choose(scop, dependences, candidates, &machine, &options, budget).expect("a choice") {
+        Choice::Transform { predicted_speedup, .. } => predicted_speedup,
+        Choice::Leave { .. } => 1.0,
+    }
+}
+
 #[test]
 fn regions_and_classes_agree() {
     for (name, text, _) in NESTS {
@@ -287,7 +320,7 @@ fn regions_and_classes_agree() {
 #[test]
 fn random_nests() {
     let (mut legal, mut blocked, mut tried) = (0, 0, 0);
-    for seed in 0..400_u64 {
+    for seed in 0..160_u64 {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..200).map(|_| u8::try_from(random.below(256)).expect("a byte")).collect();
         // Trying knows no negative sizes.
@@ -329,7 +362,7 @@ fn random_nests() {
             }
         }
     }
-    assert!(legal > 100 && blocked > 100 && tried > 200, "{legal} legal, {blocked} blocked, {tried} tried");
+    assert!(legal > 50 && blocked > 50 && tried > 80, "{legal} legal, {blocked} blocked, {tried} tried");
 }
 
 #[allow(clippy::needless_pass_by_value)]
