@@ -457,8 +457,8 @@ fn fuse_lists_traversals() {
         }
         nests 0..1 over A.1 B.1 U.0 U.1 forward: 1 traversal
         #0 S0: i1; S1: i1; S2: i1 + i2 + 1
-          A_B  ⊥⊥  C -1  U 0
-          A_T  ⊤⊤  C 1  U 2
+          A_R  ⊥⊥  C -1  U 0
+          A_L  ⊤⊤  C 1  U 2
         band permutable
           member S0: i1; S1: i1; S2: i1 + i2 + 1
           member parallel S0: i0; S1: i0; S2: i0

@@ -2,7 +2,7 @@
 
 use super::problem::{Problem, RegionId, TaskKind};
 use super::refute::{Refutation, refute};
-use super::rules::{Literal, TaskId, rules};
+use super::rules::{Literal, Rule, TaskId, rules};
 use super::search::{Board, Extent, Split, solve};
 use crate::Result;
 use polyhedra::Budget;
@@ -113,7 +113,8 @@ pub fn fuse(problem: &Problem, shared: SharedInputs, budget: &Budget) -> Result<
     if splits.is_empty() {
         return Ok(Answer::Refuted(refute(&full, budget)?));
     }
-    Ok(Answer::Fusable(splits.iter().map(|s| solution(&full, s, budget)).collect::<Result<_>>()?))
+    let entailment = entailment(&full)?;
+    Ok(Answer::Fusable(splits.iter().map(|s| solution(&full, &entailment, s, budget)).collect::<Result<_>>()?))
 }
 
 /// The longest runs of loops that can be fused, from the first to the last; none lies within another. Parts of what can be fused can be fused, so two
@@ -148,10 +149,14 @@ pub(super) fn longest_runs(
     Ok(out)
 }
 
+/// The rules that say what `C` and `U` are.
+pub(super) fn entailment(problem: &Problem) -> Result<Vec<Rule>> {
+    Ok(rules(problem)?.into_iter().filter(|r| r.origin.is_entailment()).collect())
+}
+
 /// Reads a split: pasts without shared inputs, strips, and the intervals that (e) leaves to `C` and `U`.
-pub(super) fn solution(problem: &Problem, split: &Split, budget: &Budget) -> Result<Solution> {
-    let entailment: Vec<_> = rules(problem)?.into_iter().filter(|r| r.origin.is_entailment()).collect();
-    let mut board = Board::new(problem, &entailment);
+pub(super) fn solution(problem: &Problem, entailment: &[Rule], split: &Split, budget: &Budget) -> Result<Solution> {
+    let mut board = Board::new(problem, entailment);
     let mut past = Vec::with_capacity(split.len());
     for (of, tasks) in split.iter().enumerate() {
         let own = |task: usize| problem.loops[of].tasks[task].kind != TaskKind::SharedInput;

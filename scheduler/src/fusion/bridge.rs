@@ -40,7 +40,7 @@ impl Derived {
     pub fn solution(&self, ideal: &Ideal, budget: &Budget) -> Result<Solution> {
         let past = |classes: &Vec<Class>| classes.first().is_some_and(|c| ideal.contains(c));
         let split: Split = self.classes.iter().map(|tasks| tasks.iter().map(past).collect()).collect();
-        answer::solution(&self.problem, &split, budget)
+        answer::solution(&self.problem, &answer::entailment(&self.problem)?, &split, budget)
     }
 }
 
