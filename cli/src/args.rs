@@ -1,6 +1,7 @@
 //! The command line.
 
 use scheduler::choose::Policy;
+use scheduler::fusion::SharedInputs;
 
 pub const HELP: &str = "\
 loopwright COMMAND FILE [OPTION ..]        FILE of loops, - for standard input
@@ -15,6 +16,7 @@ loopwright COMMAND FILE [OPTION ..]        FILE of loops, - for standard input
   check FILE CERTIFICATE
                 checks a proof by adding up rows, without solver
   run           the instances in the order in which the loops run them
+  fuse          which nests can share one traversal, and in how many ways; FILE may also be a problem of operations on regions
   verify        runs source and loops on symbolic values and compares, for every candidate and the choice
   all           every stage
   help          this text
@@ -24,6 +26,8 @@ loopwright COMMAND FILE [OPTION ..]        FILE of loops, - for standard input
   --policy P        auto, force, kernels, random or random:SEED (auto)
   --tile SIZES      32 or 64x256: tile sizes of permutable loops, with force
   --size SIZES      5, or 4,7, or n=4,m=7: values of the parameters for run and verify (5)
+  --fuse WHICH      fuse, for loops: print schedule and loops of the traversals lazy, eager or number K
+  --shared-inputs   fuse, for problems: operands that nothing writes must be swept in one direction
   --budget STEPS    steps of analysis (1000000000)
 
 Exit status: 0 all is well, 1 refused or violated, 2 bad input.
@@ -40,12 +44,13 @@ pub enum Command {
     Certificate,
     Check,
     Run,
+    Fuse,
     Verify,
     All,
     Help,
 }
 
-const COMMANDS: [(&str, Command); 12] = [
+const COMMANDS: [(&str, Command); 13] = [
     ("scop", Command::Scop),
     ("dependences", Command::Dependences),
     ("shifts", Command::Shifts),
@@ -55,10 +60,19 @@ const COMMANDS: [(&str, Command); 12] = [
     ("certificate", Command::Certificate),
     ("check", Command::Check),
     ("run", Command::Run),
+    ("fuse", Command::Fuse),
     ("verify", Command::Verify),
     ("all", Command::All),
     ("help", Command::Help),
 ];
+
+/// One of the traversals of a sweep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pick {
+    Lazy,
+    Eager,
+    Number(usize),
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Args {
@@ -73,6 +87,10 @@ pub struct Args {
     /// A name, or none: then by place.
     pub size: Vec<(Option<String>, i64)>,
     pub budget: u64,
+    /// Traversals of which schedule and loops are wanted.
+    pub fuse: Option<Pick>,
+    /// For problems.
+    pub shared_inputs: SharedInputs,
 }
 
 /// Parameters larger than this make enumeration too long.
@@ -91,12 +109,18 @@ impl Args {
             tile: None,
             size: vec![(None, 5)],
             budget: 1_000_000_000,
+            fuse: None,
+            shared_inputs: SharedInputs::Free,
         };
         let mut plain = Vec::new();
         let mut words = words.iter();
         while let Some(word) = words.next() {
             if word == "--help" || word == "-h" {
                 return Ok(Self { command: Command::Help, ..out });
+            }
+            if word == "--shared-inputs" {
+                out.shared_inputs = SharedInputs::OneDirection;
+                continue;
             }
             let Some(option) = word.strip_prefix("--") else {
                 plain.push(word.as_str());
@@ -146,6 +170,15 @@ impl Args {
             }
             "size" => {
                 self.size = sizes(value).ok_or_else(|| wrong("sizes like 5, or 4,7, or n=4,m=7, each at most 64"))?
+            }
+            "fuse" => {
+                self.fuse = Some(match value {
+                    "lazy" => Pick::Lazy,
+                    "eager" => Pick::Eager,
+                    _ => Pick::Number(
+                        value.trim_start_matches('#').parse().map_err(|_| wrong("lazy, eager or a number"))?,
+                    ),
+                });
             }
             "budget" => self.budget = value.parse().map_err(|_| wrong("a number of steps"))?,
             _ => return Err(format!("unknown option '--{name}'")),

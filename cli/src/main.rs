@@ -10,11 +10,13 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod fuse;
 mod report;
 mod stages;
 mod verify;
 
 use args::{Args, Command};
+use scheduler::fusion;
 use std::io::{Read as _, Write as _};
 use std::process::ExitCode;
 
@@ -30,7 +32,9 @@ enum Stop {
 impl From<scheduler::Error> for Stop {
     fn from(e: scheduler::Error) -> Self {
         match e {
-            scheduler::Error::Malformed(_) | scheduler::Error::Text(_) => Self::Bad(e.to_string()),
+            scheduler::Error::Malformed(_) | scheduler::Error::Problem(_) | scheduler::Error::Text(_) => {
+                Self::Bad(e.to_string())
+            }
             _ => Self::Refused(e.to_string()),
         }
     }
@@ -62,6 +66,10 @@ fn main() -> ExitCode {
 
 fn run(args: &Args, out: &mut String) -> Result<(), Stop> {
     let text = read(&args.file)?;
+    if args.command == Command::Fuse && fusion::is_problem(&text) {
+        let problem = fusion::parse(&text).map_err(|e| placed(&args.file, &e))?;
+        return fuse::problem(args, &problem, out);
+    }
     let scop = scheduler::text::parse_scop(&text).map_err(|e| placed(&args.file, &e))?;
     report::report(args, &scop, out)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Args, Command};
 use crate::stages::{Selected, Stages};
-use crate::{Stop, placed, read, verify};
+use crate::{Stop, fuse, placed, read, verify};
 use scheduler::choose::Choice;
 use scheduler::kernel::ProvedKernels;
 use scheduler::legality;
@@ -83,6 +83,7 @@ fn one(args: &Args, command: Command, stages: &Stages<'_>, out: &mut String) -> 
             let _ = writeln!(out, "# {title}");
             out.push_str(&text::print_certificate(scop, &stages.dependences, &schedule));
         }
+        Command::Fuse => fuse::nests(args, stages, out)?,
         Command::Check => check(args, stages, out)?,
         Command::Run => {
             let Selected { schedule, kernels, .. } = stages.selected()?;

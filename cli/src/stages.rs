@@ -28,7 +28,7 @@ pub struct Stages<'a> {
     args: &'a Args,
     pub scop: &'a Scop,
     pub dependences: Dependences,
-    budget: Budget,
+    pub budget: Budget,
 }
 
 impl<'a> Stages<'a> {
@@ -79,8 +79,13 @@ impl<'a> Stages<'a> {
 
     /// Loops with cells held in registers.
     pub fn loops(&self, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
-        let ast = codegen::generate::generate(self.scop, schedule, kernels, &self.budget)?;
-        let ast = codegen::registers::hold_cells(self.scop, ast, &self.budget)?;
-        Ok(codegen::jam::jam(self.scop, ast, &self.budget)?)
+        self.loops_of(self.scop, schedule, kernels)
+    }
+
+    /// [`Self::loops`] for a schedule of another part: this one with statements split.
+    pub fn loops_of(&self, scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
+        let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
+        let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
+        Ok(codegen::jam::jam(scop, ast, &self.budget)?)
     }
 }

@@ -403,3 +403,316 @@ fn bad_input() {
     );
     assert!(good(&["help"]).starts_with("loopwright COMMAND"));
 }
+
+#[test]
+fn fuse_lists_traversals() {
+    expect![[r#"
+        nests 0..1 over A.0 B.0 forward: 1 traversal
+        #0 S0: i0; S1: i0; S2: i0
+          A_B  ⊥⊥  C -1  U 0
+          A_T  ⊤⊤  C 1  U 2
+        band permutable
+          member parallel S0: i0; S1: i0; S2: i0
+          member S0: i1; S1: i1; S2: i1 + i2 + 1
+          sequence
+            S0
+            band permutable
+              member S2: i1
+              S2
+            S1
+        for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
+          for (c1 = 0; c1 <= N - 1; c1 += 1) {
+            hold r0 = A[c0][c1] (store) {
+              S0: r0 = B[c0][c1];
+              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                S2: r0 -= A[c0][c2] * U[c2][c1];
+              }
+              S1: r0 /= U[c1][c1];
+            }
+          }
+        }
+        nests 0..1 over A.0 B.0 backward: 1 traversal
+        #0 S0: -i0; S1: -i0; S2: -i0
+          A_B  ⊤⊤  C 1  U 2
+          A_T  ⊥⊥  C -1  U 0
+        band permutable
+          member parallel S0: -i0; S1: -i0; S2: -i0
+          member S0: i1; S1: i1; S2: i1 + i2 + 1
+          sequence
+            S0
+            band permutable
+              member S2: i1
+              S2
+            S1
+        for (c0 = -M + 1; c0 <= 0; c0 += 1) { // parallel
+          for (c1 = 0; c1 <= N - 1; c1 += 1) {
+            hold r0 = A[-c0][c1] (store) {
+              S0: r0 = B[-c0][c1];
+              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                S2: r0 -= A[-c0][c2] * U[c2][c1];
+              }
+              S1: r0 /= U[c1][c1];
+            }
+          }
+        }
+        nests 0..1 over A.1 B.1 U.0 U.1 forward: 1 traversal
+        #0 S0: i1; S1: i1; S2: i1 + i2 + 1
+          A_R  ⊥⊥  C -1  U 0
+          A_L  ⊤⊤  C 1  U 2
+        band permutable
+          member S0: i1; S1: i1; S2: i1 + i2 + 1
+          member parallel S0: i0; S1: i0; S2: i0
+          sequence
+            S0
+            band permutable
+              member S2: i1
+              S2
+            S1
+        for (c0 = 0; c0 <= N - 1; c0 += 1) {
+          if (0 <= M - 1) {
+            hold r0 = U[c0][c0] (load) {
+              for (c1 = 0; c1 <= M - 1; c1 += 1) { // parallel
+                hold r1 = A[c1][c0] (store) {
+                  S0: r1 = B[c1][c0];
+                  for (c2 = 0; c2 <= c0 - 1; c2 += 1) {
+                    S2: r1 -= A[c1][c2] * U[c2][c0];
+                  }
+                  S1: r1 /= r0;
+                }
+              }
+            }
+          }
+        }
+        nests 0..1 over A.1 B.1 U.0 U.1 backward: impossible
+          S1{i1} must have run: all of it is ahead of the boundary
+          then S2{i1 + i2 + 1}: output S2 -> S1 on A, as S2[0, 0, 0] before S1[0, 1] for M = 1, N = 2
+          then S0{}: flow S0 -> S2 on A, as S0[0, 0] before S2[0, 0, 0] for M = 1, N = 2
+          but S0{} cannot have run: none of it is
+    "#]]
+    .assert_eq(&good(&["fuse", &nest("trisolve.loops"), "--fuse", "eager"]));
+}
+
+#[test]
+fn fuse_splits_where_a_row_is_a_minimum() {
+    let out = good(&["fuse", &nest("lu.loops"), "--fuse=#3"]);
+    expect![[r#"
+        nest 0 over A.0 A.1 forward: 5 traversals
+        #0 S0: i0 + i1 + 1; S1: i0 + i1 + 1 if i1 - i2 - 1 >= 0 | i0 + i2 + 1 if -i1 + i2 >= 0
+          A_BR_L  ⊥  C -1  U 0
+          A_BL    ⊥  C -1  U 0
+          A_TL_L  ⊤  C 0  U 1
+          A_BR    ⊥  C -1  U 0
+          A_TR    ⊥  C -1  U 0
+          A_TL    ⊤  C 0  U 1
+        #1 S0: i0 + i1 + 1; S1: i0 + i1 + 1
+          A_BR_L  ⊥  C -1  U 0
+          A_BL    ⊥  C -1  U 0
+          A_TL_L  ⊤  C 0  U 1
+          A_BR    ⊥  C -1  U 0
+          A_TR    ⊤  C 0  U 1
+          A_TL    ⊤  C 0  U 1
+        #2 S0: i0; S1: i0 + i2 + 1
+          A_BR_L  ⊥  C -1  U 0
+          A_BL    ⊤  C 0  U 1
+          A_TL_L  ⊤  C 0  U 1
+          A_BR    ⊥  C -1  U 0
+          A_TR    ⊥  C -1  U 0
+          A_TL    ⊤  C 0  U 1
+        #3 S0: i0; S1: i0 + i1 + 1 if -i1 + i2 >= 0 | i0 + i2 + 1 if i1 - i2 - 1 >= 0
+          A_BR_L  ⊥  C -1  U 0
+          A_BL    ⊤  C 0  U 1
+          A_TL_L  ⊤  C 0  U 1
+          A_BR    ⊥  C -1  U 0
+          A_TR    ⊤  C 0  U 1
+          A_TL    ⊤  C 0  U 1
+        band permutable
+          member S0: i0; S1_0: i0 + i1 + 1; S1_1: i0 + i2 + 1
+          sequence
+            band permutable
+              member S1_0: i0; S1_1: i0
+              sequence
+                band permutable
+                  member parallel S1_0: i0 + i2 + 1
+                  S1_0
+                band permutable
+                  member parallel S1_1: i0 + i1 + 1
+                  S1_1
+            band permutable
+              member parallel S0: i0 + i1 + 1
+              S0
+        for (c0 = 0; c0 <= n - 1; c0 += 1) {
+          for (c1 = 0; c1 <= c0 - 1; c1 += 1) {
+            hold r0 = A[c0][c1] (load) {
+              for (c2 = c0; c2 <= n - 1; c2 += 1) { // parallel
+                S1_0: A[c0][c2] -= r0 * A[c1][c2];
+              }
+            }
+            if (c0 + 1 <= n - 1) {
+              hold r1 = A[c1][c0] (load) {
+                for (c2 = c0 + 1; c2 <= n - 1; c2 += 1) { // parallel
+                  S1_1: A[c2][c0] -= A[c2][c1] * r1;
+                }
+              }
+            }
+          }
+          if (c0 + 1 <= n - 1) {
+            hold r2 = A[c0][c0] (load) {
+              for (c1 = c0 + 1; c1 <= n - 1; c1 += 1) { // parallel
+                S0: A[c1][c0] /= r2;
+              }
+            }
+          }
+        }
+        #4 S0: i0; S1: i0
+          A_BR_L  ⊥  C -1  U 0
+          A_BL    ⊤  C 0  U 1
+          A_TL_L  ⊤  C 0  U 1
+          A_BR    ⊢  C -1  U 1
+          A_TR    ⊤  C 0  U 1
+          A_TL    ⊤  C 0  U 1
+        nest 0 over A.0 A.1 backward: impossible
+          S0{i0, i0 + i1 + 1} must have run: all of it is ahead of the boundary
+          then S1{i0 + i1 + 1, i0 + i2 + 1}: output S1 -> S0 on A, as S1[0, 1, 0] before S0[1, 0] for n = 3
+          then S0{i0 + i1 + 1}: flow S0 -> S1 on A, as S0[0, 0] before S1[0, 0, 0] for n = 2
+          then S1{}: flow S1 -> S0 on A, as S1[0, 0, 0] before S0[1, 0] for n = 3
+          but S1{} cannot have run: none of it is
+    "#]]
+    .assert_eq(&out);
+}
+
+#[test]
+fn fuse_says_why_not() {
+    let (code, out, err) = run(&["fuse", &nest("../problems/cholesky_solves.problem")], "");
+    assert_eq!((code, err.as_str()), (1, "the whole sequence cannot be fused\n"));
+    expect![[r#"
+        chol; lower; upper: cannot be fused
+          if chol L_TL.out is past
+            chol L_BR.out is future: not all operations (op) of chol can be on one side
+            C(L_BR) <= -1: chol has computed L_BR iff all its tasks are past
+            upper b_B.out is future: when upper b_B.out is past, the loops before have computed L_BR.in
+            upper b_T.out is past: not all operations (op) of upper can be on one side
+            upper b_T.0 is future: upper b_T.0 needs b_B.out when it is past
+            contradiction: upper b_T.0 must still find b_T.in when it is future
+          if chol L_TL.out is future
+            chol L_BR.out is past: not all operations (op) of chol can be on one side
+            chol L_BL.out is future: chol L_BL.out needs L_TL.out when it is past
+            chol L_BR.0 is past: chol L_BR.0 must still find L_BR.in when it is future
+            contradiction: chol L_BR.0 needs L_BL.out when it is past
+        chol; lower: 5 ways
+        upper: 2 ways
+    "#]]
+    .assert_eq(&out);
+    let (code, out, err) = run(&["fuse", &nest("cholesky_solves.loops")], "");
+    assert_eq!((code, err.as_str()), (1, "the nests cannot share one traversal\n"));
+    expect![[r#"
+        the 3 nests cannot share one traversal
+          nests 0..2 over A.0 A.1 b.0 forward: impossible
+            S5{-i0 + n - 1} must have run: all of it is behind the boundary
+            then S6{i1}: output S6 -> S5 on b, as S6[0, 0] before S5[1] for n = 2
+            then S3{}: flow S3 -> S6 on b, as S3[1] before S6[0, 0] for n = 2
+            but S3{} cannot have run: none of it is
+          nests 0..2 over A.0 A.1 b.0 backward: impossible
+            S3{i0} must have run: all of it is ahead of the boundary
+            then S4{i0 + i1 + 1}: output S4 -> S3 on b, as S4[0, 0] before S3[1] for n = 2
+            then S3{}: flow S3 -> S4 on b, as S3[0] before S4[0, 0] for n = 2
+            but S3{} cannot have run: none of it is
+        nests 0..1 over A.0 A.1 b.0 forward: 5 traversals
+        #0 S0: i0; S1: i0 + i1 + 1; S2: i0 + i1 + 1; S3: i0; S4: i0 + i1 + 1
+          A_BR_D   ⊥.  C -1  U 0
+          A_TL_D   ⊤.  C 0..1  U 1..2
+          A_BR_L   ⊥.  C -1  U 0
+          A_BL     ⊥.  C -1  U 0
+          A_TL_L   ⊤.  C 0..1  U 1..2
+          A_BR_LD  ⊥.  C -1  U 0
+          A_TL_LD  ⊤.  C 0..1  U 1..2
+          b_B      .⊥  C -1..0  U 0..1
+          b_T      .⊤  C 1  U 2
+        #1 S0: i0; S1: i0; S2: i0 + i2 + 1; S3: i0; S4: i0 + i1 + 1
+          A_BR_D   ⊥.  C -1  U 0
+          A_TL_D   ⊤.  C 0..1  U 1..2
+          A_BR_L   ⊥.  C -1  U 0
+          A_BL     ⊤.  C 0..1  U 1..2
+          A_TL_L   ⊤.  C 0..1  U 1..2
+          A_BR_LD  ⊥.  C -1  U 0
+          A_TL_LD  ⊤.  C 0..1  U 1..2
+          b_B      .⊥  C -1..0  U 0..1
+          b_T      .⊤  C 1  U 2
+        #2 S0: i0; S1: i0; S2: i0 + i2 + 1; S3: i0; S4: i0
+          A_BR_D   ⊥.  C -1  U 0
+          A_TL_D   ⊤.  C 0..1  U 1..2
+          A_BR_L   ⊥.  C -1  U 0
+          A_BL     ⊤.  C 0..1  U 1..2
+          A_TL_L   ⊤.  C 0..1  U 1..2
+          A_BR_LD  ⊥.  C -1  U 0
+          A_TL_LD  ⊤.  C 0..1  U 1..2
+          b_B      .⊢  C -1..0  U 2
+          b_T      .⊤  C 1  U 2
+        #3 S0: i0; S1: i0; S2: i0; S3: i0; S4: i0 + i1 + 1
+          A_BR_D   ⊥.  C -1  U 0
+          A_TL_D   ⊤.  C 0..1  U 1..2
+          A_BR_L   ⊥.  C -1  U 0
+          A_BL     ⊤.  C 0..1  U 1..2
+          A_TL_L   ⊤.  C 0..1  U 1..2
+          A_BR_LD  ⊢.  C -1  U 1..2
+          A_TL_LD  ⊤.  C 0..1  U 1..2
+          b_B      .⊥  C -1..0  U 0..1
+          b_T      .⊤  C 1  U 2
+        #4 S0: i0; S1: i0; S2: i0; S3: i0; S4: i0
+          A_BR_D   ⊥.  C -1  U 0
+          A_TL_D   ⊤.  C 0..1  U 1..2
+          A_BR_L   ⊥.  C -1  U 0
+          A_BL     ⊤.  C 0..1  U 1..2
+          A_TL_L   ⊤.  C 0..1  U 1..2
+          A_BR_LD  ⊢.  C -1  U 1..2
+          A_TL_LD  ⊤.  C 0..1  U 1..2
+          b_B      .⊢  C -1..0  U 2
+          b_T      .⊤  C 1  U 2
+        nests 0..1 over A.0 A.1 b.0 backward: impossible
+          S3{i0} must have run: all of it is ahead of the boundary
+          then S4{i0 + i1 + 1}: output S4 -> S3 on b, as S4[0, 0] before S3[1] for n = 2
+          then S3{}: flow S3 -> S4 on b, as S3[0] before S4[0, 0] for n = 2
+          but S3{} cannot have run: none of it is
+        nest 2 over A.0 A.1 b.0 forward: impossible
+          S5{-i0 + n - 1} must have run: all of it is behind the boundary
+          then S6{i1}: output S6 -> S5 on b, as S6[0, 0] before S5[1] for n = 2
+          then S5{}: flow S5 -> S6 on b, as S5[0] before S6[0, 0] for n = 2
+          but S5{} cannot have run: none of it is
+        nest 2 over A.0 A.1 b.0 backward: 2 traversals
+        #0 S5: i0 - n + 1; S6: -i1
+          b_B  ⊤  C 0  U 1
+          b_T  ⊥  C -1  U 0
+        #1 S5: i0 - n + 1; S6: i0 - n + 1
+          b_B  ⊤  C 0  U 1
+          b_T  ⊢  C -1  U 1
+    "#]]
+    .assert_eq(&out);
+}
+
+#[test]
+fn fuse_reads_problems() {
+    let gemm = "loop scale\nop C_T.out = beta * C_T.in\nop C_B.out = beta * C_B.in\nloop add\nop C_T.out = C_T.in + A_T.in * B\nop C_B.out = C_B.in + A_B.in * B\n";
+    let (code, out, _) = run(&["fuse", "-", "--shared-inputs"], gemm);
+    assert_eq!(code, 0);
+    expect![[r#"
+        scale; add: 2 ways
+        #0 scale {C_B.out}; add {C_B.out}
+          C_T  ⊥⊥  C -1  U 0
+          C_B  ⊤⊤  C 1  U 2
+          A_T  .⊥  C -1..0  U 0..1
+          A_B  .⊤  C 1  U 2
+        #1 scale {C_T.out}; add {C_T.out}
+          C_T  ⊤⊤  C 1  U 2
+          C_B  ⊥⊥  C -1  U 0
+          A_T  .⊤  C 1  U 2
+          A_B  .⊥  C -1..0  U 0..1
+    "#]]
+    .assert_eq(&out);
+    bad(
+        &["fuse", "-"],
+        "loop a\nop x.out = f(y.tilde)",
+        2,
+        expect![[r#"
+        -:2:14: 'tilde' is no stage: expected in, out, or a number like 0 or 0a
+    "#]],
+    );
+}

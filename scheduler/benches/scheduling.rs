@@ -98,6 +98,39 @@ fn measure(text: &str) -> Result<(f64, f64, usize, usize), scheduler::Error> {
     Ok((median(&mut whole), median(&mut first), edges, found))
 }
 
+/// Milliseconds for all solutions of a fusion problem with their strips, or for all traversals of nests with their proofs: the median of some runs.
+fn fusion(text: &str) -> Result<(f64, usize), scheduler::Error> {
+    let (mut times, mut found) = (Vec::new(), 0);
+    for _ in 0..11 {
+        let budget = Budget::generous();
+        let t = Instant::now();
+        found = if scheduler::fusion::is_problem(text) {
+            let problem = scheduler::fusion::parse(text)?;
+            match scheduler::fusion::fuse(&problem, scheduler::fusion::SharedInputs::Free, &budget)? {
+                scheduler::fusion::Answer::Fusable(list) => list.len(),
+                scheduler::fusion::Answer::Refuted(_) => 0,
+            }
+        } else {
+            let scop = testing::scop(text)?;
+            let dependences = Dependences::of(&scop, &budget)?;
+            let all = scheduler::fusion::traversals(&scop, &dependences, &budget)?;
+            all.iter().map(|(_, list)| list.len()).sum()
+        };
+        times.push(t.elapsed().as_secs_f64() * 1e3);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok((times[times.len() / 2], found))
+}
+
+/// Name, goal in milliseconds, text.
+const FUSION: [(&str, f64, &str); 5] = [
+    ("fusion: two products", 10.0, include_str!("../src/fusion/problems/tze_meng.problem")),
+    ("fusion: LU, inverses", 10.0, include_str!("../src/fusion/problems/lu_then_invert.problem")),
+    ("fusion: SPD inverse", 10.0, include_str!("../src/fusion/problems/symm_inv.problem")),
+    ("traversals: SPD inverse", 100.0, include_str!("../src/fusion/nests/spd_inverse.loops")),
+    ("traversals: LU, inverses", 100.0, include_str!("../src/fusion/nests/lu_inverses.loops")),
+];
+
 fn main() -> Result<(), scheduler::Error> {
     let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
     println!("{:24} {:>9} {:>9} {:>9} {:>6} {:>10}", "", "ms", "goal", "of it dep", "edges", "candidates");
@@ -114,6 +147,11 @@ fn main() -> Result<(), scheduler::Error> {
         let (whole, first, edges, found) = measure(&text)?;
         let goal = goal.map_or(String::new(), |g| format!("{g:.0}{}", if whole > g { " missed" } else { "" }));
         println!("{name:24} {whole:9.3} {goal:>9} {first:9.3} {edges:6} {found:10}");
+    }
+    for (name, goal, text) in FUSION.into_iter().filter(|r| wanted.as_ref().is_none_or(|w| r.0.contains(w.as_str()))) {
+        let (whole, found) = fusion(text)?;
+        let goal = format!("{goal:.0}{}", if whole > goal { " missed" } else { "" });
+        println!("{name:24} {whole:9.3} {goal:>9} {:9} {:6} {found:10}", "", "");
     }
     Ok(())
 }

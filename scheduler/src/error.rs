@@ -17,6 +17,9 @@ pub enum Error {
     /// A precondition of the caller does not hold.
     #[error("malformed static control part: {0}")]
     Malformed(String),
+    /// A fusion problem that is none.
+    #[error("malformed fusion problem: {0}")]
+    Problem(String),
     /// Text that cannot be read.
     #[error(transparent)]
     Text(#[from] crate::text::TextError),

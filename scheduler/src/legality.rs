@@ -226,6 +226,13 @@ fn tiles_have_size(node: &Node) -> bool {
 /// The source order itself as a tree. One loop a band; flags are set as if everything were allowed, [`prove`] clears what does not hold.
 #[must_use]
 pub fn original(scop: &Scop) -> Node {
+    let mut all: Vec<StatementId> = (0..scop.statements.len()).map(StatementId).collect();
+    all.sort_by(|a, b| scop.statements[a.0].beta.cmp(&scop.statements[b.0].beta));
+    original_of(scop, &all)
+}
+
+/// Some statements in their source order, in which they are given.
+pub(crate) fn original_of(scop: &Scop, statements: &[StatementId]) -> Node {
     fn nest(scop: &Scop, statements: &[StatementId], depth: usize) -> Node {
         let mut children: Vec<Node> = Vec::new();
         let mut rest = statements;
@@ -248,9 +255,7 @@ pub fn original(scop: &Scop) -> Node {
         }
         if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }
     }
-    let mut all: Vec<StatementId> = (0..scop.statements.len()).map(StatementId).collect();
-    all.sort_by(|a, b| scop.statements[a.0].beta.cmp(&scop.statements[b.0].beta));
-    nest(scop, &all, 0)
+    nest(scop, statements, 0)
 }
 
 /// An earlier dependence with the same ends and the same relation: flow, anti and output dependences of `C[i,j] += ..` differ in nothing else.

@@ -18,6 +18,7 @@ pub mod dependence;
 #[cfg(test)]
 mod disguise;
 pub mod error;
+pub mod fusion;
 pub mod kernel;
 pub mod legality;
 mod linear;

@@ -22,6 +22,7 @@
 //!
 //! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
 
+mod below;
 mod groups;
 mod print;
 mod shape;
@@ -34,6 +35,7 @@ use crate::shift::Shifts;
 use crate::solve::Freedom;
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
+pub(crate) use below::{below, traversal};
 use groups::within;
 use polyhedra::{Budget, Constraint};
 pub use print::{print, print_candidate};
@@ -55,6 +57,8 @@ pub enum Origin {
     Fission,
     /// The best one with the first two loops of a band that has no parallel loop replaced by their sum and the second of them.
     Wavefront,
+    /// A traversal of the fusion planner ([`crate::fusion`]): not made by [`candidates`].
+    Traversal,
     /// The source order.
     Original,
 }

@@ -3,7 +3,7 @@
 use super::{MOST_DEPTH, Result, TextError};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Name(String),
     /// A name between backquotes: never a keyword.
     Quoted(String),
@@ -20,7 +20,7 @@ pub(super) enum Token {
 
 /// A token and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(crate) struct Placed {
     pub token: Token,
     pub line: usize,
     pub column: usize,
@@ -40,7 +40,7 @@ const SIGNS: [&str; 40] = [
 /// Words that are no names unless they stand between backquotes.
 const RESERVED: [&str; 9] = ["for", "if", "else", "and", "in", "downto", "step", "true", "false"];
 
-pub(super) fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 
@@ -63,7 +63,7 @@ fn name_length(text: &str) -> usize {
 }
 
 /// The name as it has to be written: between backquotes where it is no plain name, or a keyword by the caller's rule.
-pub(super) fn written(name: &str, keyword: impl Fn(&str) -> bool) -> String {
+pub(crate) fn written(name: &str, keyword: impl Fn(&str) -> bool) -> String {
     let plain = !name.is_empty() && name_length(name) == name.len();
     if plain && !is_reserved(name) && !keyword(name) {
         return name.to_owned();
@@ -182,7 +182,7 @@ impl Lexer<'_> {
 }
 
 /// Reads tokens one after the other.
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     pub text: &'a str,
     tokens: Vec<Placed>,
     next: usize,

@@ -63,7 +63,7 @@
 //! **Method.** A list of tokens with positions; recursive descent; numbers are `i128` until a row is complete; nesting is bounded. Every error says where.
 
 pub mod certificate;
-mod lex;
+pub(crate) mod lex;
 mod nest;
 mod print;
 mod sum;

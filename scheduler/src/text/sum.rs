@@ -106,7 +106,7 @@ const MOST_FORMS: usize = 64;
 
 impl Cursor<'_> {
     /// An affine form.
-    pub fn sum(&mut self, names: &Names) -> Result<Sum> {
+    pub(super) fn sum(&mut self, names: &Names) -> Result<Sum> {
         let error = self.fail("`min` and `max` are not allowed here");
         let mut bound = self.bound(names)?;
         match (bound.kind, bound.list.pop()) {
@@ -116,13 +116,13 @@ impl Cursor<'_> {
     }
 
     /// An affine form in its space.
-    pub fn affine(&mut self, names: &Names) -> Result<Affine> {
+    pub(super) fn affine(&mut self, names: &Names) -> Result<Affine> {
         let error = self.fail(TOO_LARGE);
         affine(names.space, &self.sum(names)?).ok_or(error)
     }
 
     /// A form, or the least or largest of several.
-    pub fn bound(&mut self, names: &Names) -> Result<Bound> {
+    pub(super) fn bound(&mut self, names: &Names) -> Result<Bound> {
         let mut sum = self.product(names)?;
         loop {
             let factor = if self.accept("+") {
@@ -264,7 +264,7 @@ impl Cursor<'_> {
     }
 
     /// Rows of a condition.
-    pub fn rows(&mut self, names: &Names) -> Result<Vec<Constraint>> {
+    pub(super) fn rows(&mut self, names: &Names) -> Result<Vec<Constraint>> {
         let mut out = Vec::new();
         loop {
             self.chain(names, &mut out)?;

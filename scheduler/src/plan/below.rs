@@ -1,0 +1,71 @@
+//! Planning below a first row that somebody else has chosen.
+
+use super::groups::within;
+use super::{Candidate, Origin, Policy};
+use crate::Result;
+use crate::dependence::{Dependences, distance};
+use crate::legality::{self, LegalSchedule, Verdict};
+use crate::matching::{Done, Work};
+use crate::scop::{Scop, StatementId};
+use crate::shift::Shifts;
+use crate::solve::Freedom;
+use crate::tree::{Member, Node};
+use polyhedra::{Affine, Budget, Constraint};
+use std::collections::BTreeMap;
+
+/// The schedule of some nests below a first row that is given, with the rows and bands that planning finds inside. `around` makes the whole tree from theirs.
+/// `None`: nothing was found that can be proved.
+///
+/// # Errors
+/// Overflow, budget.
+pub(crate) fn below(
+    scop: &Scop,
+    dependences: &Dependences,
+    first: &BTreeMap<StatementId, Affine>,
+    around: &dyn Fn(Node) -> Node,
+    budget: &Budget,
+) -> Result<Option<LegalSchedule>> {
+    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+    let work = Work::new(scop, dependences, shifts, budget);
+    let group = work.in_source_order(first.keys().copied().collect());
+    let mut done: Done = first.iter().map(|(&s, row)| (s, vec![row.dim_coeffs().to_vec()])).collect();
+    done.values_mut().for_each(|rows| rows.retain(|r| r.iter().any(|&c| c != 0)));
+    let mut inside = Vec::new();
+    for mut e in within(&work.edges(), &group) {
+        let delta = distance(e.cut.space(), &first[&e.source], &first[&e.target])?;
+        if delta.coeffs().iter().any(|&c| c != 0) {
+            e.cut.add(Constraint::eq(delta));
+            if e.cut.is_obviously_empty() || e.cut.is_rationally_empty(budget)? {
+                continue;
+            }
+        }
+        inside.push(e);
+    }
+    let member = Member { rows: first.clone(), parallel: true, tile: None };
+    for freedom in [&[][..], &[Freedom::Constant]] {
+        let policy = Policy { embed: false, fission: false, freedom };
+        let Some(child) = work.build(&group, inside.clone(), &mut done, &policy)? else { continue };
+        let band = Node::Band { members: vec![member.clone()], permutable: true, child: Box::new(child) };
+        let tree = work.regroup(band, within(&work.edges(), &group))?;
+        if let Verdict::Legal(schedule) = legality::prove(scop, dependences, around(tree), budget)? {
+            return Ok(Some(schedule));
+        }
+    }
+    Ok(None)
+}
+
+/// A traversal as a candidate.
+///
+/// # Errors
+/// Overflow, budget.
+pub(crate) fn traversal(
+    scop: &Scop,
+    dependences: &Dependences,
+    schedule: LegalSchedule,
+    budget: &Budget,
+) -> Result<Candidate> {
+    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+    let work = Work::new(scop, dependences, shifts, budget);
+    let delta_omega = work.delta_omega(schedule.tree())?;
+    Ok(Candidate { schedule, origin: Origin::Traversal, delta_omega })
+}
