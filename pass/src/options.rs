@@ -51,6 +51,24 @@ pub enum Policy {
     Off,
 }
 
+/// What to do with the traversals of sequences of nests ([`scheduler::fusion`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Fuse {
+    /// Offer them to the choice by cost.
+    #[default]
+    Auto,
+    /// Do not look for them.
+    Off,
+    /// Say how many there are, or what stands against them; transform as if there were none.
+    Report,
+    /// Take the one that touches every cell as late as it can.
+    Lazy,
+    /// Take the one that touches every cell as early as it can.
+    Eager,
+    /// Take the one of this number, as reported; 0 is the laziest.
+    Number(usize),
+}
+
 /// Places where the hidden option `panic` makes a stage panic, for tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -71,6 +89,8 @@ pub enum Stage {
 pub struct Options {
     /// See [`Policy`].
     pub policy: Policy,
+    /// See [`Fuse`].
+    pub fuse: Fuse,
     /// Seed of [`Policy::Random`].
     pub seed: u64,
     /// Tile sizes, cycled over the loops of a band.
@@ -105,6 +125,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             policy: Policy::Auto,
+            fuse: Fuse::Auto,
             seed: 0,
             tile: None,
             cpu: None,
@@ -186,6 +207,26 @@ pub const TABLE: &[OptionRow] = &[
                 "random" => Policy::Random,
                 "off" => Policy::Off,
                 _ => return false,
+            };
+            true
+        },
+    },
+    OptionRow {
+        name: "fuse",
+        expected: "auto, off, report, lazy, eager or a number",
+        help: "traversals of sequences of nests; auto: offered to the choice by cost; report: listed as remarks; lazy, eager or a number: this one, whatever it costs",
+        hidden: false,
+        set: |o, v| {
+            o.fuse = match v {
+                "auto" => Fuse::Auto,
+                "off" => Fuse::Off,
+                "report" => Fuse::Report,
+                "lazy" => Fuse::Lazy,
+                "eager" => Fuse::Eager,
+                number => match number.parse() {
+                    Ok(k) => Fuse::Number(k),
+                    Err(_) => return false,
+                },
             };
             true
         },

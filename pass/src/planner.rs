@@ -1,7 +1,7 @@
 //! Plans the regions of a function: analyses, schedules, generates; within one budget of steps and one of code. Changes nothing.
 
 use crate::llvm::{Analyses, Loop};
-use crate::options::{Options, Policy, Stage};
+use crate::options::{Fuse, Options, Policy, Stage};
 use crate::raise::{self, Raised};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
@@ -10,9 +10,14 @@ use codegen::lanes;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::Dependences;
+use scheduler::fusion::{self, Traversal};
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
+use scheduler::scop::Scop;
+
+/// The inverse of the part of the steps that may go into traversals.
+const FUSION: u64 = 4;
 
 /// A function with less room than this for generated loops gets none.
 const LEAST_CODE: u64 = 100;
@@ -194,7 +199,13 @@ pub fn schedule(
     meter: &Meter,
     budget: &Budget,
 ) -> scheduler::Result<Choice> {
-    let candidates = meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
+    let mut candidates =
+        meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
+    if let Some(forced) = meter
+        .phase(Phase::Fuse, budget, || traversals(analyses, raised, dependences, options, &mut candidates, budget))?
+    {
+        return Ok(forced);
+    }
     let choose = ChooseOptions {
         policy: match options.policy {
             Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
@@ -208,6 +219,64 @@ pub fn schedule(
     meter.phase(Phase::Choose, budget, || {
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
     })
+}
+
+/// Traversals of the region's nests: adds them to the candidates, reports them, or takes the one that was asked for.
+fn traversals(
+    analyses: Analyses,
+    raised: &Raised,
+    dependences: &Dependences,
+    options: &Options,
+    candidates: &mut Vec<plan::Candidate>,
+    budget: &Budget,
+) -> scheduler::Result<Option<Choice>> {
+    let scop = &raised.scop;
+    // That there are no steps to look for more than the planner found is no error.
+    let share = Budget::new(budget.left() / FUSION);
+    let forced = match options.fuse {
+        Fuse::Auto if options.policy == Policy::Auto && fusion::nests(scop).len() > 1 => {
+            if let Ok(more) = fusion::candidates(scop, dependences, &share) {
+                let source = candidates.len().saturating_sub(1);
+                candidates.splice(source..source, more);
+            }
+            None
+        }
+        Fuse::Auto | Fuse::Off => None,
+        Fuse::Report => {
+            remarks::explain(analyses, first_loop(raised), "Fusion", &report(scop, dependences, &share)?);
+            None
+        }
+        Fuse::Lazy | Fuse::Eager | Fuse::Number(_) => {
+            let all = fusion::traversals(scop, dependences, &share)?;
+            // What splits statements is the schedule of another part than the region.
+            let own = |(_, list): (_, Vec<Traversal>)| list.into_iter().filter(|t| t.split.is_none()).collect();
+            let mut first: Vec<Traversal> =
+                all.into_iter().map(own).find(|l: &Vec<_>| !l.is_empty()).unwrap_or_default();
+            match options.fuse {
+                Fuse::Number(k) => first.into_iter().find(|t| t.number == k),
+                Fuse::Eager => first.pop(),
+                _ => first.into_iter().next(),
+            }
+        }
+    };
+    // The share is part of the whole: this cannot fail.
+    let _ = budget.spend(share.spent().min(budget.left()));
+    Ok(forced.map(|t| Choice::Transform {
+        summary: vec![format!("traversal {} of its nests: {}", t.number, fusion::print_rows(scop, &t))],
+        schedule: t.schedule,
+        kernels: ProvedKernels::default(),
+        predicted_speedup: 0.0,
+    }))
+}
+
+/// How many traversals every sweep over all nests allows, or what stands against them.
+fn report(scop: &Scop, dependences: &Dependences, budget: &Budget) -> scheduler::Result<String> {
+    let mut planner = fusion::Planner::new(scop, dependences, budget);
+    let mut text = String::new();
+    for survey in planner.survey(0..planner.nests().len())? {
+        text += &fusion::print_survey(scop, &planner, &survey)?;
+    }
+    Ok(if text.is_empty() { "no dimensions of arrays move through all nests together".into() } else { text })
 }
 
 /// Loops for a schedule.

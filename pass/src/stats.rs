@@ -15,6 +15,8 @@ pub enum Phase {
     Dependences,
     /// Candidates and their certificates.
     Schedule,
+    /// Traversals of sequences of nests.
+    Fuse,
     /// Search by predicted cost.
     Choose,
     /// Loops, registers, kernels.
@@ -29,6 +31,7 @@ impl Phase {
             Self::Raise => "raise",
             Self::Dependences => "dependences",
             Self::Schedule => "schedule",
+            Self::Fuse => "fuse",
             Self::Choose => "choose",
             Self::Generate => "generate",
             Self::Lower => "lower",

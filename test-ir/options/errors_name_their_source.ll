@@ -6,10 +6,10 @@
 ; RUN: not env LOOPWRIGHT_OPTIONS=speed=11 %loopwright-opt -passes=loopwright -disable-output %s 2>&1 | %FileCheck --check-prefix=ENVIRONMENT %s
 ; RUN: not env LOOPWRIGHT_OPTIONS=policy=force,tile=many %loopwright-opt -passes=loopwright -disable-output %s 2>&1 | %FileCheck --check-prefix=VALUE %s
 
-; PARAMETER: unknown option 'speed' (known: policy, seed, tile, cpu, l1, l2, l3, budget, growth, stats, max-checks)
+; PARAMETER: unknown option 'speed' (known: policy, fuse, seed, tile, cpu, l1, l2, l3, budget, growth, stats, max-checks)
 ; LINE: -loopwright-policy: option 'policy': expected auto, force, kernels, random or off, got 'fast'
 ; UNKNOWN: Unknown command line argument '-loopwright-speed=11'
-; ENVIRONMENT: LOOPWRIGHT_OPTIONS: unknown option 'speed' (known: policy, seed, tile, cpu, l1, l2, l3, budget, growth, stats, max-checks)
+; ENVIRONMENT: LOOPWRIGHT_OPTIONS: unknown option 'speed' (known: policy, fuse, seed, tile, cpu, l1, l2, l3, budget, growth, stats, max-checks)
 ; VALUE: LOOPWRIGHT_OPTIONS: option 'tile': expected sizes like 32 or 64x256
 define void @f(ptr %x) {
 entry:

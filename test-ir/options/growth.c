@@ -25,6 +25,7 @@ void three(int n, double *restrict a, double *restrict b, double *restrict c, do
 // STATS-NEXT: raise {{ *[0-9]+}} steps {{ *[0-9]+}} % {{ *[0-9]+}} us
 // STATS-NEXT: dependences
 // STATS-NEXT: schedule
+// STATS-NEXT: fuse
 // STATS-NEXT: choose
 // STATS-NEXT: generate
 // STATS-NEXT: lower

@@ -298,7 +298,7 @@ pub fn traversals(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
 }
 
 /// The laziest and the eagerest traversal of every sweep as candidates for [`crate::choose::choose`], those left out that split statements: they are schedules of
-/// another part. To be put between the planner's own candidates and the source order, which stays the last.
+/// another part; and those backwards where forwards is possible, which say the same twice. To be put between the planner's own candidates and the source order, which stays the last.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -306,8 +306,13 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
     let mut planner = Planner::new(scop, dependences, budget);
     let mut out: Vec<plan::Candidate> = Vec::new();
     for run in planner.runs()? {
+        let mut forwards: Option<Sweep> = None;
         for survey in planner.survey(run)? {
             let Outcome::Legal { ideals, .. } = &survey.outcome else { continue };
+            if forwards.as_ref() == Some(&survey.sweep) {
+                continue;
+            }
+            forwards = Some(survey.sweep.clone());
             let ends = [0, ideals.len().saturating_sub(1)];
             for k in &ends[..ideals.len().min(2)] {
                 let Some(t) = planner.traversal(&survey, *k, &ideals[*k])?.filter(|t| t.split.is_none()) else {
