@@ -3,7 +3,7 @@
 use crate::llvm::{Analyses, host};
 use crate::lower;
 use crate::options::{Options, Policy, Stage};
-use crate::planner::{Plan, Planner, first_loop, generate, schedule};
+use crate::planner::{Chosen, Plan, Planner, first_loop, generate, schedule};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
@@ -170,11 +170,13 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
                 candidates.iter().map(|c| plan::print_candidate(&raised.scop, &shifts, c)).collect();
             return Ok(texts.join("\n"));
         }
-        match schedule(analyses, raised, &dependences, options, &Meter::default(), budget)? {
+        let Chosen { choice, part } = schedule(analyses, raised, &dependences, options, &Meter::default(), budget)?;
+        match choice {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {
-                let ast = generate(raised, &schedule, &kernels, options, budget)?;
-                Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&raised.scop, &ast)))
+                let own = part.as_ref().unwrap_or(raised);
+                let ast = generate(own, &schedule, &kernels, options, budget)?;
+                Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&own.scop, &ast)))
             }
         }
     };

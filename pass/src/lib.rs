@@ -15,3 +15,4 @@ pub mod planner;
 pub mod raise;
 pub mod remarks;
 pub mod stats;
+pub mod traversal;

@@ -1,23 +1,19 @@
 //! Plans the regions of a function: analyses, schedules, generates; within one budget of steps and one of code. Changes nothing.
 
 use crate::llvm::{Analyses, Loop};
-use crate::options::{Fuse, Options, Policy, Stage};
+use crate::options::{Options, Policy, Stage};
 use crate::raise::{self, Raised};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
+use crate::traversal;
 use codegen::ast::Ast;
 use codegen::lanes;
 use polyhedra::Budget;
 use scheduler::choose::{Choice, ChooseOptions};
 use scheduler::dependence::Dependences;
-use scheduler::fusion::{self, Traversal};
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
-use scheduler::scop::Scop;
-
-/// The inverse of the part of the steps that may go into traversals.
-const FUSION: u64 = 4;
 
 /// A function with less room than this for generated loops gets none.
 const LEAST_CODE: u64 = 100;
@@ -33,6 +29,15 @@ pub struct Plan {
     pub summary: Vec<String>,
     /// Predicted.
     pub speedup: f64,
+    /// The part that they are for, where that is not the region's.
+    part: Option<Raised>,
+}
+
+impl Plan {
+    /// The plan and what it is for.
+    fn with(mut self, region: Raised) -> (Raised, Self) {
+        (self.part.take().unwrap_or(region), self)
+    }
 }
 
 /// How planning a region ended.
@@ -66,7 +71,7 @@ impl Planner<'_> {
         let mut share = Shares::of(&regions);
         for raised in regions {
             match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
-                Planned::Done(plan) => plans.extend(plan.map(|p| (raised, p))),
+                Planned::Done(plan) => plans.extend(plan.map(|p| p.with(raised))),
                 Planned::Exhausted(why) => {
                     let pieces = self.meter.phase(Phase::Raise, self.budget, || {
                         raise::singly(self.analyses, &raised, self.options, self.budget)
@@ -81,7 +86,7 @@ impl Planner<'_> {
         let mut share = Shares::of(&later);
         for raised in later {
             match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
-                Planned::Done(plan) => plans.extend(plan.map(|p| (raised, p))),
+                Planned::Done(plan) => plans.extend(plan.map(|p| p.with(raised))),
                 Planned::Exhausted(why) => self.left(&raised, &why),
             }
         }
@@ -125,17 +130,19 @@ impl Planner<'_> {
         options.maybe_panic(Stage::Dependences);
         let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&raised.scop, budget))?;
         options.maybe_panic(Stage::Schedule);
-        match schedule(analyses, raised, &dependences, options, meter, budget)? {
+        let Chosen { choice, part } = schedule(analyses, raised, &dependences, options, meter, budget)?;
+        match choice {
             Choice::Leave { reason } => {
                 remarks::left(analyses, at, &reason.to_string());
                 Ok(None)
             }
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
+                let own = part.as_ref().unwrap_or(raised);
                 let ast =
-                    meter.phase(Phase::Generate, budget, || generate(raised, &schedule, &kernels, options, budget))?;
-                remarks::explain(analyses, at, "Loops", &codegen::print::print(&raised.scop, &ast));
-                Ok(Some(Plan { ast, summary, speedup: predicted_speedup }))
+                    meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, options, budget))?;
+                remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
+                Ok(Some(Plan { ast, summary, speedup: predicted_speedup, part }))
             }
         }
     }
@@ -187,6 +194,14 @@ fn machine(analyses: Analyses, options: &Options) -> Machine {
     machine
 }
 
+/// A choice, and the part that it is for where that is another one than the region's.
+pub struct Chosen {
+    /// What is to be done.
+    pub choice: Choice,
+    /// The region with statements split.
+    pub part: Option<Raised>,
+}
+
 /// Candidates, and the choice among them.
 ///
 /// # Errors
@@ -198,14 +213,16 @@ pub fn schedule(
     options: &Options,
     meter: &Meter,
     budget: &Budget,
-) -> scheduler::Result<Choice> {
+) -> scheduler::Result<Chosen> {
+    let forced = meter.phase(Phase::Fuse, budget, || traversal::wanted(raised, dependences, options, budget))?;
+    if let Some(chosen) = forced {
+        return Ok(chosen);
+    }
     let mut candidates =
         meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
-    if let Some(forced) = meter
-        .phase(Phase::Fuse, budget, || traversals(analyses, raised, dependences, options, &mut candidates, budget))?
-    {
-        return Ok(forced);
-    }
+    meter.phase(Phase::Fuse, budget, || {
+        traversal::offer(analyses, raised, dependences, options, &mut candidates, budget)
+    })?;
     let choose = ChooseOptions {
         policy: match options.policy {
             Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
@@ -216,67 +233,10 @@ pub fn schedule(
         tile: options.tile.clone(),
     };
     let machine = machine(analyses, options);
-    meter.phase(Phase::Choose, budget, || {
+    let choice = meter.phase(Phase::Choose, budget, || {
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
-    })
-}
-
-/// Traversals of the region's nests: adds them to the candidates, reports them, or takes the one that was asked for.
-fn traversals(
-    analyses: Analyses,
-    raised: &Raised,
-    dependences: &Dependences,
-    options: &Options,
-    candidates: &mut Vec<plan::Candidate>,
-    budget: &Budget,
-) -> scheduler::Result<Option<Choice>> {
-    let scop = &raised.scop;
-    // That there are no steps to look for more than the planner found is no error.
-    let share = Budget::new(budget.left() / FUSION);
-    let forced = match options.fuse {
-        Fuse::Auto if options.policy == Policy::Auto && fusion::nests(scop).len() > 1 => {
-            if let Ok(more) = fusion::candidates(scop, dependences, &share) {
-                let source = candidates.len().saturating_sub(1);
-                candidates.splice(source..source, more);
-            }
-            None
-        }
-        Fuse::Auto | Fuse::Off => None,
-        Fuse::Report => {
-            remarks::explain(analyses, first_loop(raised), "Fusion", &report(scop, dependences, &share)?);
-            None
-        }
-        Fuse::Lazy | Fuse::Eager | Fuse::Number(_) => {
-            let all = fusion::traversals(scop, dependences, &share)?;
-            // What splits statements is the schedule of another part than the region.
-            let own = |(_, list): (_, Vec<Traversal>)| list.into_iter().filter(|t| t.split.is_none()).collect();
-            let mut first: Vec<Traversal> =
-                all.into_iter().map(own).find(|l: &Vec<_>| !l.is_empty()).unwrap_or_default();
-            match options.fuse {
-                Fuse::Number(k) => first.into_iter().find(|t| t.number == k),
-                Fuse::Eager => first.pop(),
-                _ => first.into_iter().next(),
-            }
-        }
-    };
-    // The share is part of the whole: this cannot fail.
-    let _ = budget.spend(share.spent().min(budget.left()));
-    Ok(forced.map(|t| Choice::Transform {
-        summary: vec![format!("traversal {} of its nests: {}", t.number, fusion::print_rows(scop, &t))],
-        schedule: t.schedule,
-        kernels: ProvedKernels::default(),
-        predicted_speedup: 0.0,
-    }))
-}
-
-/// How many traversals every sweep over all nests allows, or what stands against them.
-fn report(scop: &Scop, dependences: &Dependences, budget: &Budget) -> scheduler::Result<String> {
-    let mut planner = fusion::Planner::new(scop, dependences, budget);
-    let mut text = String::new();
-    for survey in planner.survey(0..planner.nests().len())? {
-        text += &fusion::print_survey(scop, &planner, &survey)?;
-    }
-    Ok(if text.is_empty() { "no dimensions of arrays move through all nests together".into() } else { text })
+    })?;
+    Ok(Chosen { choice, part: None })
 }
 
 /// Loops for a schedule.

@@ -12,6 +12,8 @@
 // RUN: %t.2 | diff %t.expected -
 // RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=3 %s -o %t.3 -lm
 // RUN: %t.3 | diff %t.expected -
+// RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=4 %s -o %t.4 -lm
+// RUN: %t.4 | diff %t.expected -
 // RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=auto %s -o %t.auto -lm
 // RUN: %t.auto | diff %t.expected -
 // RUN: %loopwright-clang -O3 -fno-math-errno -mllvm -loopwright-fuse=report -mllvm -loopwright-policy=auto -Rpass-analysis=loopwright -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REPORT
@@ -56,6 +58,17 @@ __attribute__((noinline)) static void lu_solve(int n, double A[restrict n][n], d
       b[i] -= A[i][j] * b[j];
 }
 
+// Crout's and the bordered order have minima and maxima as steps: statements are split.
+__attribute__((noinline)) static void lu(int n, double A[restrict n][n], double b[restrict n]) {
+  for (int k = 0; k < n; k++) {
+    for (int i = k + 1; i < n; i++)
+      A[i][k] /= A[k][k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++)
+        A[i][j] -= A[i][k] * A[k][j];
+  }
+}
+
 static void run(const char *name, void (*f)(int, double[*][*], double[*]), int n) {
   double(*A)[n] = malloc(sizeof(double[n + 1][n + 1])), *b = malloc(sizeof(double[n + 1]));
   for (int i = 0; i < n; i++) {
@@ -80,5 +93,6 @@ int main() {
   for (int k = 0; k < 8; k++) {
     run("cholesky_solve", cholesky_solve, sizes[k]);
     run("lu_solve", lu_solve, sizes[k]);
+    run("lu", lu, sizes[k]);
   }
 }

@@ -55,6 +55,7 @@ pub struct Checks {
 }
 
 /// A region and its model.
+#[derive(Clone, Debug)]
 pub struct Raised {
     /// The region of the IR.
     pub region: Region,
