@@ -111,6 +111,9 @@ pub(super) fn emit(
     for form in &raised.checks.products {
         checker.product(form)?;
     }
+    for alternatives in &raised.checks.either {
+        checker.either(alternatives)?;
+    }
     checker.sharpen()?;
     for &array in &raised.checks.bounded {
         checker.bounded(array)?;
@@ -161,6 +164,25 @@ impl Checker<'_> {
         let value = self.polynomial(form)?;
         let zero = self.constant(0);
         self.require_less_eq(zero, value);
+        Ok(())
+    }
+
+    /// All of one list.
+    fn either(&mut self, alternatives: &[Vec<Poly>]) -> Result<()> {
+        let mut any: Option<Value> = None;
+        for list in alternatives {
+            let mut all = self.t.constant(self.t.int(1), 1);
+            for form in list {
+                let value = self.polynomial(form)?;
+                let zero = self.constant(0);
+                let holds = self.less_eq(zero, value);
+                all = self.t.and(all, holds);
+            }
+            any = Some(any.map_or(all, |any| self.t.or(any, all)));
+        }
+        if let Some(any) = any {
+            self.require(any);
+        }
         Ok(())
     }
 

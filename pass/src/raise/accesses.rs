@@ -79,7 +79,7 @@ pub struct ArrayShape {
     /// See [`shape::Shape`].
     pub strides: Vec<Poly>,
     /// See [`shape::Shape`].
-    pub inner_sizes: Vec<Poly>,
+    pub inner_sizes: Vec<Option<i64>>,
 }
 
 /// Blocks in order with their domains: turns instructions into positions.

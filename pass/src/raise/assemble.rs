@@ -202,7 +202,7 @@ fn assemble(
             rank: shape.strides.len(),
             element_bytes: shape.bytes,
             stride_bytes: shape.bytes,
-            inner_sizes: shape.inner_sizes.iter().map(Poly::as_constant).collect(),
+            inner_sizes: shape.inner_sizes.clone(),
             is_virtual: false,
         });
         data.push(ArrayData {
@@ -301,5 +301,5 @@ fn checks(
         }
     }
     let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
-    Ok(Checks { assumptions, products: facts.products.clone(), pairs, bounded })
+    Ok(Checks { assumptions, products: facts.products.clone(), either: facts.either.clone(), pairs, bounded })
 }

@@ -5,6 +5,7 @@
 //! (which hold for instances that are executed, and our domains hold exactly these), from intervals, from the domain itself, or becomes an *assumption*: an affine
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
+use super::bounds;
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
@@ -83,6 +84,7 @@ pub struct Checkpoint {
     context: usize,
     assumptions: usize,
     products: usize,
+    either: usize,
 }
 
 /// Parameters, loops and what is known of them.
@@ -101,6 +103,8 @@ pub struct Facts<'a> {
     pub assumptions: Vec<Row>,
     /// Polynomials in the parameters, not affine, that have to be checked at run time to be `>= 0`.
     pub products: Vec<Poly>,
+    /// Alternatives to be checked at run time: all conditions (`>= 0`) of one list must hold.
+    pub either: Vec<Vec<Vec<Poly>>>,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
 
@@ -119,6 +123,7 @@ impl<'a> Facts<'a> {
             context: Vec::new(),
             assumptions: Vec::new(),
             products: Vec::new(),
+            either: Vec::new(),
             outside: Box::new(outside),
         }
     }
@@ -168,6 +173,7 @@ impl<'a> Facts<'a> {
             context: self.context.len(),
             assumptions: self.assumptions.len(),
             products: self.products.len(),
+            either: self.either.len(),
         }
     }
 
@@ -177,6 +183,7 @@ impl<'a> Facts<'a> {
         self.context.truncate(to.context);
         self.assumptions.truncate(to.assumptions);
         self.products.truncate(to.products);
+        self.either.truncate(to.either);
     }
 
     /// Interval of a variable.
@@ -366,7 +373,7 @@ impl<'a> Facts<'a> {
             ScevKind::ZeroExtend => {
                 let inner = self.operand(s, domain)?;
                 let inner = self.make_exact(s, inner, domain)?;
-                self.require_nonnegative(&inner, domain, &|| RejectKind::MayWrap(s.text()))?;
+                bounds::require(self, &inner, domain, &|| RejectKind::MayWrap(s.text()))?;
                 Ok(Translated { poly: inner, exact: true })
             }
             ScevKind::Truncate => {
@@ -420,8 +427,7 @@ impl<'a> Facts<'a> {
         Ok(t.poly)
     }
 
-    /// [`Self::settle`] for products: iterators are replaced by their bounds where the sign of what multiplies them is known; what remains is a polynomial in the
-    /// parameters, to be checked at run time.
+    /// [`Self::settle`] for products.
     fn settle_product(
         &mut self,
         poly: Poly,
@@ -429,50 +435,11 @@ impl<'a> Facts<'a> {
         domain: &Domain,
         complaint: &dyn Fn() -> RejectKind,
     ) -> Raise<Poly> {
-        let (mut low, mut high) = (poly.clone(), poly.clone());
-        for &l in domain.loops.iter().rev() {
-            let i = Symbol::Iterator(l);
-            for (bound, largest) in [(&mut low, false), (&mut high, true)] {
-                let Some(factor) = bound.derivative(i) else { return Err(complaint().into()) };
-                if factor == Poly::default() {
-                    continue;
-                }
-                let grows = self.is_nonnegative(&factor, domain)?;
-                let shrinks = !grows && self.is_nonnegative(&factor.scale(-1).ok_or_else(overflow)?, domain)?;
-                let at = match (grows, shrinks, largest) {
-                    (true, _, true) | (_, true, false) => self.upper_bound(l, domain),
-                    (true, _, false) | (_, true, true) => Some(Poly::default()),
-                    _ => None,
-                };
-                let Some(at) = at else { return Err(complaint().into()) };
-                *bound = bound.substitute(i, &at).ok_or_else(overflow)?;
-            }
-        }
-        let above = low.add(&Poly::constant(half)).ok_or_else(overflow)?;
-        let below = Poly::constant(half - 1).sub(&high).ok_or_else(overflow)?;
-        for part in [above, below] {
-            if part.degree() <= 1 {
-                self.require_nonnegative(&part, domain, complaint)?;
-            } else if self.interval(&part).is_none_or(|(low, _)| low < 0) {
-                if !part.is_invariant() {
-                    return Err(complaint().into());
-                }
-                if !self.products.contains(&part) {
-                    self.products.push(part);
-                }
-            }
-        }
+        let above = poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(&poly).ok_or_else(overflow)?;
+        bounds::require(self, &above, domain, complaint)?;
+        bounds::require(self, &below, domain, complaint)?;
         Ok(poly)
-    }
-
-    /// An upper bound of an iterator, over outer iterators and parameters.
-    fn upper_bound(&self, l: LoopIndex, domain: &Domain) -> Option<Poly> {
-        let i = Symbol::Iterator(l);
-        domain
-            .rows
-            .iter()
-            .filter(|r| r.poly.derivative(i).is_some_and(|d| d.as_constant() == Some(-1)))
-            .find_map(|r| r.poly.add(&Poly::symbol(i)))
     }
 
     /// A recurrence of a loop around the region: a parameter, if some phi there has this value.

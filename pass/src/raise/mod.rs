@@ -7,6 +7,7 @@
 pub mod accesses;
 pub mod assemble;
 pub mod body;
+pub mod bounds;
 pub mod domain;
 pub mod facts;
 pub mod poly;
@@ -48,6 +49,8 @@ pub struct Checks {
     pub assumptions: Vec<Affine>,
     /// Polynomials in the parameters that must be `>= 0`.
     pub products: Vec<Poly>,
+    /// Alternatives: the polynomials of one of the lists must all be `>= 0`.
+    pub either: Vec<Vec<Vec<Poly>>>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.

@@ -1,7 +1,7 @@
 //! Text of a static control part, for `print<loopwright-scop>`.
 
 use super::Raised;
-use super::poly::Symbol;
+use super::poly::{Poly, Symbol};
 use polyhedra::text::print_set;
 use scheduler::scop::{AccessKind, Scop};
 use std::fmt::Write as _;
@@ -22,6 +22,14 @@ pub fn print(raised: &Raised) -> String {
     }
     for p in &raised.checks.products {
         let _ = writeln!(out, "check {} >= 0", p.text(|s| symbol(scop, s)));
+    }
+    for alternatives in &raised.checks.either {
+        let list = |l: &Vec<Poly>| {
+            let parts: Vec<String> = l.iter().map(|p| format!("{} >= 0", p.text(|s| symbol(scop, s)))).collect();
+            parts.join(" and ")
+        };
+        let texts: Vec<String> = alternatives.iter().map(list).collect();
+        let _ = writeln!(out, "check {}", texts.join(", or "));
     }
     for (a, b) in &raised.checks.pairs {
         let _ = writeln!(out, "check {} and {} do not overlap", scop.arrays[*a].name, scop.arrays[*b].name);
