@@ -22,6 +22,7 @@
 mod address;
 mod body;
 mod checks;
+mod formula;
 mod numbers;
 mod scratch;
 mod straight;
@@ -107,7 +108,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let start = t.block("lw.start");
     let fallback = t.block("lw.fallback");
     t.position(check);
-    let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start);
+    let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start)?;
     let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), &ast.worthwhile, fallback, budget)?;
     t.branch_if(holds, start, fallback);
     let scopes = alias_scopes(&mut t, raised, ast.buffers.len());

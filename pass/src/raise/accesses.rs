@@ -318,6 +318,8 @@ fn intrinsic(
         parent: outer.loops.last().copied(),
         rows: rows.clone(),
         high: high.max(0),
+        split: None,
+        residue_of: None,
     });
     let mut domain = outer;
     domain.loops.push(index);

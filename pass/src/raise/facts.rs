@@ -6,6 +6,8 @@
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
 use super::bounds;
+use super::division;
+use super::formula::{self, Formula};
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
@@ -27,6 +29,8 @@ pub struct Param {
     pub check_range: bool,
     /// For people.
     pub name: String,
+    /// It is not `value` but computed by this.
+    pub formula: Option<Formula>,
 }
 
 /// A loop of the region: of the IR, or the implied one of a memory intrinsic.
@@ -40,6 +44,19 @@ pub struct LoopData {
     pub rows: Vec<Row>,
     /// Largest value of the iterator.
     pub high: i64,
+    /// Is the loop modelled as two? This is then the outer one.
+    pub split: Option<Split>,
+    /// If this is the inner one of two, how many values it has.
+    pub residue_of: Option<i64>,
+}
+
+/// A loop modelled as two: iteration `by * outer + residue`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// Number of values of the inner one.
+    pub by: i64,
+    /// The inner one.
+    pub residue: LoopIndex,
 }
 
 /// `poly >= 0` or `poly = 0`.
@@ -133,27 +150,56 @@ impl<'a> Facts<'a> {
     /// # Errors
     /// Not an integer of at most 64 bits, or computed inside the region.
     pub fn param(&mut self, value: Value) -> Raise<ParamIndex> {
-        if let Some(k) = self.params.iter().position(|p| p.value == value) {
+        if let Some(k) = self.params.iter().position(|p| p.value == value && p.formula.is_none()) {
             return Ok(ParamIndex(k));
         }
         let bits = value.ty().integer_bits().filter(|&b| b <= 64);
         let Some(bits) = bits.filter(|_| (self.outside)(value)) else {
             return Err(RejectKind::NonAffineAccess(describe(value)).into());
         };
-        let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
         let known =
             self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
-        let range = (known.0.max(-limit), known.1.min(limit));
-        let check_range = range != known;
         let function = self.analyses.function();
         let name = match (value.name(), value.argument_index(function)) {
             (name, _) if !name.is_empty() => name.replace(['.', ' '], "_"),
             (_, Some(k)) => format!("arg{k}"),
             _ => format!("p{}", self.params.len()),
         };
+        self.new_param(value, bits, known, name, None)
+    }
+
+    /// A parameter for a number that is no polynomial but does not change in the region.
+    ///
+    /// # Errors
+    /// Something in it changes in the region.
+    pub fn derived(&mut self, s: Scev) -> Raise<ParamIndex> {
+        let formula = formula::of(self, s, 0)?;
+        if let Some(k) = self.params.iter().position(|p| p.formula.as_ref() == Some(&formula)) {
+            return Ok(ParamIndex(k));
+        }
+        // The value stands for what the formula needs: it has to be computed before the region.
+        let Some(value) = self.params.first().map(|p| p.value) else {
+            return Err(RejectKind::NonAffineBound(s.text()).into());
+        };
+        let known = self.analyses.signed_range(s).unwrap_or((i64::MIN, i64::MAX));
+        let name = format!("q{}", self.params.len());
+        self.new_param(value, formula.bits, known, name, Some(formula))
+    }
+
+    fn new_param(
+        &mut self,
+        value: Value,
+        bits: u32,
+        known: (i64, i64),
+        name: String,
+        formula: Option<Formula>,
+    ) -> Raise<ParamIndex> {
+        let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
+        let range = (known.0.max(-limit), known.1.min(limit));
+        let check_range = range != known;
         let taken = |n: &str| self.params.iter().any(|p| p.name == n);
         let name = if taken(&name) { format!("{name}_{}", self.params.len()) } else { name };
-        self.params.push(Param { value, bits, range, check_range, name });
+        self.params.push(Param { value, bits, range, check_range, name, formula });
         if range.0 >= 0 {
             let row = Row::ge(
                 Poly::symbol(Symbol::Param(ParamIndex(self.params.len() - 1)))
@@ -360,7 +406,7 @@ impl<'a> Facts<'a> {
                 };
                 let start = self.translate(*start, domain)?;
                 let step = self.translate(*step, domain)?;
-                let walk = step.poly.mul(&Poly::symbol(Symbol::Iterator(index))).ok_or_else(overflow)?;
+                let walk = step.poly.mul(&division::counter(self, index)).ok_or_else(overflow)?;
                 let poly = start.poly.add(&walk).ok_or_else(overflow)?;
                 let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, bits));
                 Ok(Translated { poly, exact })
@@ -372,6 +418,14 @@ impl<'a> Facts<'a> {
             }
             ScevKind::ZeroExtend => {
                 let inner = self.operand(s, domain)?;
+                // Some low bits of a counter.
+                let low = s.operands().first().map_or(64, |o| self.analyses.scev_bits(*o));
+                if low <= 4
+                    && !self.fits(&inner.poly, low)
+                    && let Some(rest) = division::remainder(self, &inner.poly, 1 << low)
+                {
+                    return Ok(Translated { poly: rest, exact: true });
+                }
                 let inner = self.make_exact(s, inner, domain)?;
                 bounds::require(self, &inner, domain, &|| RejectKind::MayWrap(s.text()))?;
                 Ok(Translated { poly: inner, exact: true })
@@ -384,7 +438,16 @@ impl<'a> Facts<'a> {
             ScevKind::SMax | ScevKind::SMin | ScevKind::UMax | ScevKind::UMin | ScevKind::SequentialUMin => {
                 self.extremum(s, domain)
             }
-            ScevKind::UDiv | ScevKind::Other => Err(not_affine()),
+            ScevKind::UDiv => {
+                let operands = s.operands();
+                let [e, d] = operands.as_slice() else { return Err(not_affine()) };
+                let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
+                let e = self.exact(*e, domain)?;
+                self.require_nonnegative(&e, domain, &|| RejectKind::MayWrap(s.text()))?;
+                let poly = division::quotient(self, &e, d).ok_or_else(not_affine)?;
+                Ok(Translated { poly, exact: true })
+            }
+            ScevKind::Other => Err(not_affine()),
         }
     }
 

@@ -638,6 +638,9 @@ impl Builder<'_, '_, '_> {
             .position(|d| d.handle == Some(c.l))
             .map(LoopIndex)
             .ok_or_else(|| refuse("its loop is not known"))?;
+        if self.shop.facts.loops[l.0].split.is_some() {
+            return Err(refuse("its loop counts by remainders"));
+        }
         let q = &self.source.position;
         let depth = c.seen.loops.len();
         if q.loops.len() < depth || q.loops[..depth] != c.seen.loops[..] || q.beta[..depth] != c.seen.beta[..depth] {

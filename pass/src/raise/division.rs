@@ -1,0 +1,103 @@
+//! Remainders and quotients of loop counters: `t % 2`, `t / 2`.
+//!
+//! A loop in which a counter is divided by a constant `M` is modelled as two, `t = M*u + r` with `0 <= r < M`: the order of its iterations stays, and what was a
+//! remainder or a quotient is affine in `u` and `r`. `(t + 1) % 2` is `1 - r`; a remainder that is not affine in `r`, like `(t + 1) % 3`, is refused.
+
+use super::facts::{Facts, Split};
+use super::poly::{Poly, Symbol};
+use super::region::Region;
+use crate::llvm::{Loop, Opcode, ScevKind, Value};
+
+/// Loops are split by at most this.
+const MOST: i64 = 16;
+
+/// The number by which counters of this loop are divided in the region; `None`: by none, or by several.
+#[must_use]
+pub fn modulus(region: &Region, facts: &Facts, l: Loop) -> Option<i64> {
+    let mut found: Option<i64> = None;
+    for &b in region.blocks.iter().filter(|b| l.contains(**b)) {
+        for v in b.instructions() {
+            let Some((x, m)) = divided(v) else { continue };
+            let counts = facts
+                .analyses
+                .scev(x)
+                .is_some_and(|s| s.kind() == ScevKind::AddRec && s.recurrence_loop() == Some(l));
+            if counts && *found.get_or_insert(m) != m {
+                return None;
+            }
+        }
+    }
+    found
+}
+
+/// What an instruction divides, and by what.
+fn divided(v: Value) -> Option<(Value, i64)> {
+    let operation = v.opcode()?;
+    let by = |m: i64| (2..=MOST).contains(&m).then_some(m);
+    match operation {
+        Opcode::LLVMAnd | Opcode::LLVMURem | Opcode::LLVMSRem | Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMLShr => {}
+        _ => return None,
+    }
+    let operands = v.operands();
+    let [x, c] = operands.as_slice() else { return None };
+    let c = c.constant_int()?;
+    let m = match operation {
+        Opcode::LLVMAnd => by(c.checked_add(1)?).filter(|m| m & (m - 1) == 0),
+        Opcode::LLVMLShr => by(1i64.checked_shl(u32::try_from(c).ok()?)?),
+        _ => by(c),
+    };
+    m.map(|m| (*x, m))
+}
+
+/// `poly` without its multiples of `m`: what is left, and the multiples divided by `m`. Only constants and one iterator of a split loop may be left.
+fn parts(facts: &Facts, poly: &Poly, m: i64) -> Option<(i64, Option<(Symbol, i64, i64)>, Poly)> {
+    let (mut constant, mut residue, mut whole) = (0, None, Poly::default());
+    for (monomial, c) in poly.terms() {
+        let rest = c.rem_euclid(m);
+        whole = whole.add(&Poly::term(monomial.clone(), c.div_euclid(m)))?;
+        match (monomial.as_slice(), rest) {
+            (_, 0) => {}
+            ([], rest) => constant = rest,
+            ([s @ Symbol::Iterator(l)], rest) if residue.is_none() => {
+                let size = facts.loops[l.0].residue_of?;
+                residue = Some((*s, rest, size));
+            }
+            _ => return None,
+        }
+    }
+    Some((constant, residue, whole))
+}
+
+/// An affine form of the remainder's symbol that takes the values of `f` wherever it can be.
+fn interpolate(residue: Option<(Symbol, i64, i64)>, f: impl Fn(i64) -> i64) -> Option<Poly> {
+    let Some((symbol, _, size)) = residue else { return Some(Poly::constant(f(0))) };
+    let (first, step) = (f(0), f(1) - f(0));
+    if (0..size).any(|r| f(r) != first + step * r) {
+        return None;
+    }
+    Poly::constant(first).add(&Poly::symbol(symbol).scale(step)?)
+}
+
+/// `poly mod m`.
+#[must_use]
+pub fn remainder(facts: &Facts, poly: &Poly, m: i64) -> Option<Poly> {
+    let (constant, residue, _) = parts(facts, poly, m)?;
+    let factor = residue.map_or(0, |(_, c, _)| c);
+    interpolate(residue, |r| (constant + factor * r).rem_euclid(m))
+}
+
+/// `floor(poly / m)`.
+#[must_use]
+pub fn quotient(facts: &Facts, poly: &Poly, m: i64) -> Option<Poly> {
+    let (constant, residue, whole) = parts(facts, poly, m)?;
+    let factor = residue.map_or(0, |(_, c, _)| c);
+    whole.add(&interpolate(residue, |r| (constant + factor * r).div_euclid(m))?)
+}
+
+/// The number of the iteration of a loop that may be split.
+#[must_use]
+pub fn counter(facts: &Facts, index: super::poly::LoopIndex) -> Poly {
+    let outer = Poly::symbol(Symbol::Iterator(index));
+    let both = |split: Split| outer.scale(split.by)?.add(&Poly::symbol(Symbol::Iterator(split.residue)));
+    facts.loops[index.0].split.and_then(both).unwrap_or(outer)
+}
