@@ -9,15 +9,15 @@
 ; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
 ; CHECK-LABEL: loopwright: function f
-; CHECK-NEXT: refused: TripCount: the number of iterations cannot be computed before the loop starts
-; CHECK-NEXT: params [n, step, i]
-; CHECK-NEXT: context [n, step, i] -> { [] : n >= 1 and step >= 1 }
-; CHECK-NEXT: array A[] of double
-; CHECK-NEXT: S0 at [0, 0]
-; CHECK-NEXT:   domain [n, step, i] -> { [i0] : n >= 1 and i0 >= 0 and i0 <= step - 1 }
-; CHECK-NEXT:   write A[i0 + i]
-; CHECK-NEXT:   read A[i0 + i]
-; CHECK-NEXT:   A[i0 + i] = (A[i0 + i] + const)
+; CHECK-NEXT: params [n, step, q2]
+; CHECK-NEXT: context [n, step, q2] -> { [] : q2 >= 0 }
+; CHECK-NEXT: check q2 >= 0
+; CHECK-NEXT: array A[][stride 8*step] of double
+; CHECK-NEXT: S0 at [0, 0, 0]
+; CHECK-NEXT:   domain [n, step, q2] -> { [i0, i1] : n >= 1 and i0 >= 0 and i0 <= q2 and i1 >= 0 and i1 <= step - 1 }
+; CHECK-NEXT:   write A[i0][i1]
+; CHECK-NEXT:   read A[i0][i1]
+; CHECK-NEXT:   A[i0][i1] = (A[i0][i1] + const)
 
 define void @f(i64 %n, i64 %step, ptr noalias %A) {
 entry:
@@ -47,7 +47,7 @@ body:
 next:
   %i.next = add nuw nsw i64 %i, %step
   %again = icmp slt i64 %i.next, %n
-  br i1 %again, label %loop, label %end.1
+  br i1 %again, label %loop, label %end.1, !llvm.loop !0
 
 end.1:
   br label %end
@@ -55,3 +55,6 @@ end.1:
 end:
   ret void
 }
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.mustprogress"}

@@ -50,7 +50,7 @@ impl<'a> Emitter<'a> {
         let data = self.data(self.array_of(storage)?)?;
         Ok(match storage {
             Storage::Array(ArrayId(key)) => Origin {
-                base: data.base,
+                base: self.hoisted.get(data.base),
                 key,
                 level: 0,
                 home: None,

@@ -8,6 +8,7 @@
 //! [`codegen::footprint`] and strides that are not negative (checked where it is not known). They must lie in the address space, `0 <= first` and `end <= 2^64`: then
 //! the addresses computed modulo `2^64` are the true ones. Two arrays are apart if one ends where the other begins or before.
 
+use super::hoisted::Hoisted;
 use super::numbers::{Interval, floor_div};
 use super::{LowerError, Result};
 use crate::llvm::build::{Compare, Transaction};
@@ -59,6 +60,7 @@ enum Operation {
 struct Checker<'a> {
     t: &'a mut Transaction,
     raised: &'a Raised,
+    hoisted: &'a mut Hoisted,
     budget: &'a Budget,
     params: Vec<Number>,
     conditions: Vec<Value>,
@@ -75,6 +77,7 @@ struct Checker<'a> {
 pub(super) fn emit(
     t: &mut Transaction,
     raised: &Raised,
+    hoisted: &mut Hoisted,
     params: &[Value],
     worthwhile: &[Affine],
     fallback: Block,
@@ -88,6 +91,7 @@ pub(super) fn emit(
     let mut checker = Checker {
         t,
         raised,
+        hoisted,
         budget,
         params: numbers,
         conditions: Vec::new(),
@@ -98,12 +102,7 @@ pub(super) fn emit(
     for form in worthwhile {
         checker.assumption(form)?;
     }
-    let worth = std::mem::take(&mut checker.conditions);
-    if let Some(all) = worth.into_iter().reduce(|a, b| checker.t.and(a, b)) {
-        let more = checker.t.block("lw.more");
-        checker.t.branch_if(all, more, fallback);
-        checker.t.position(more);
-    }
+    checker.only_if_so_far(fallback);
     checker.ranges();
     for form in &raised.checks.assumptions {
         checker.assumption(form)?;
@@ -114,6 +113,14 @@ pub(super) fn emit(
     for alternatives in &raised.checks.either {
         checker.either(alternatives)?;
     }
+    let mut passed = 0;
+    if raised.hoisted.iter().any(|h| h.rows.is_some()) {
+        for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
+            checker.product(form)?;
+        }
+        passed = checker.only_if_so_far(fallback);
+        checker.hoisted.others(checker.t, raised);
+    }
     checker.sharpen()?;
     for &array in &raised.checks.bounded {
         checker.bounded(array)?;
@@ -121,13 +128,28 @@ pub(super) fn emit(
     for &(a, b) in &raised.checks.pairs {
         checker.apart(a, b)?;
     }
+    for &(h, a) in &raised.checks.cells {
+        checker.cell_apart(h, a)?;
+    }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok((all.unwrap_or(yes), conditions.len()))
+    Ok((all.unwrap_or(yes), passed + conditions.len()))
 }
 
 impl Checker<'_> {
+    /// Goes on only if all conditions so far hold; how many they were.
+    fn only_if_so_far(&mut self, fallback: Block) -> usize {
+        let all = std::mem::take(&mut self.conditions);
+        let count = all.len();
+        if let Some(all) = all.into_iter().reduce(|a, b| self.t.and(a, b)) {
+            let more = self.t.block("lw.more");
+            self.t.branch_if(all, more, fallback);
+            self.t.position(more);
+        }
+        count
+    }
+
     fn ranges(&mut self) {
         let i64 = self.t.int(64);
         for (k, p) in self.raised.params.iter().enumerate().filter(|(_, p)| p.check_range) {
@@ -197,11 +219,31 @@ impl Checker<'_> {
 
     fn apart(&mut self, a: usize, b: usize) -> Result<()> {
         let (Some(x), Some(y)) = (self.addresses(a)?, self.addresses(b)?) else { return Ok(()) };
+        self.require_apart(x, y);
+        Ok(())
+    }
+
+    /// Does an array leave the cell of a hoisted load alone?
+    fn cell_apart(&mut self, hoisted: usize, array: usize) -> Result<()> {
+        let Some(x) = self.addresses(array)? else { return Ok(()) };
+        let h = self.raised.hoisted.get(hoisted).ok_or(LowerError::Malformed("a load that is not there"))?;
+        let cell = self.hoisted.cell(self.t, h.base, h.offset);
+        let cell = self.t.freeze(cell);
+        let (i64, i128) = (self.t.int(64), self.t.int(128));
+        let address = self.t.address(cell, i64);
+        let space = 1i128 << 64;
+        let first = Number { value: self.t.resize_unsigned(address, i128), interval: (0, space) };
+        let bytes = self.constant(h.bytes.into());
+        let end = self.add(first, bytes)?;
+        self.require_apart(x, Bytes { first, end });
+        Ok(())
+    }
+
+    fn require_apart(&mut self, x: Bytes, y: Bytes) {
         let before = self.less_eq(x.end, y.first);
         let after = self.less_eq(y.end, x.first);
         let holds = self.t.or(before, after);
         self.require(holds);
-        Ok(())
     }
 
     /// The bytes that an array may be touched at, from its base; `None`: it is not touched.
@@ -249,7 +291,8 @@ impl Checker<'_> {
         let mut out = None;
         if let Some(offsets) = self.offsets(array)? {
             let data = self.raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
-            let base = self.t.freeze(data.base);
+            let base = self.hoisted.get(data.base);
+            let base = self.t.freeze(base);
             let i64 = self.t.int(64);
             let base = self.t.address(base, i64);
             let i128 = self.t.int(128);

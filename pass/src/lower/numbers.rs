@@ -3,6 +3,7 @@
 //! A value of level `l` mentions loop variables of at most `l` loops; it is built from the value of level `l - 1` that has the terms of outer loops only, so
 //! what does not change in a loop is computed outside of it.
 
+use super::hoisted::Hoisted;
 use super::{LowerError, Result, formula};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
@@ -54,12 +55,21 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Makes the parameters, at the builder's place, as numbers of 64 bits. `home` is where everything else of level 0 goes.
-    pub(super) fn new(t: &mut Transaction, raised: &Raised, space: Space, home: Block) -> Result<Self> {
+    pub(super) fn new(
+        t: &mut Transaction,
+        raised: &Raised,
+        hoisted: &Hoisted,
+        space: Space,
+        home: Block,
+    ) -> Result<Self> {
         let i64 = t.int(64);
         let mut params: Vec<Value> = Vec::new();
         for p in &raised.params {
             let value = match &p.formula {
-                None => t.freeze(p.value),
+                None => {
+                    let value = hoisted.get(p.value);
+                    t.freeze(value)
+                }
                 Some(formula) => formula::compute(t, formula, &params)?,
             };
             params.push(t.resize(value, i64));

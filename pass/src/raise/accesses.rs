@@ -149,6 +149,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let Some(block) = v.block() else { continue };
         let in_region = block != layout.region.entry;
         let result = match v.opcode() {
+            // The address of an array, in memory.
+            Some(Opcode::LLVMLoad) if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() => continue,
             Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
@@ -207,16 +209,16 @@ fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) 
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
-    if !layout.region.is_outside(base) {
-        return Err(RejectKind::BasePointer.into());
-    }
+    let stands_for_itself = layout.region.is_outside(base);
+    let canonical = if stands_for_itself { Some(base) } else { facts.hoist(base, Some(domain)) };
+    let canonical = canonical.ok_or(RejectKind::BasePointer)?;
     let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
     let checkpoint = facts.checkpoint();
     match facts.translate(offset, domain) {
-        Ok(t) => Ok((base, t.poly)),
+        Ok(t) => Ok((canonical, t.poly)),
         Err(first) => {
             facts.restore(&checkpoint);
-            by_instructions(facts, pointer, base, domain).map(|offset| (base, offset)).map_err(|_| first)
+            by_instructions(facts, pointer, base, domain).map(|offset| (canonical, offset)).map_err(|_| first)
         }
     }
 }
@@ -238,6 +240,16 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
     Ok(offset)
 }
 
+/// Is it a pointer that is loaded to be followed: the address of an array, a row of an array of pointers?
+fn is_followed(load: Value) -> bool {
+    let follows = |u: &Value| match u.opcode() {
+        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMStore) => u.operands().get(1) == Some(&load),
+        _ => false,
+    };
+    load.ty().is_pointer() && load.users().iter().any(follows)
+}
+
 fn plain(
     layout: &Layout,
     facts: &mut Facts,
@@ -247,9 +259,7 @@ fn plain(
     pointer: Option<Value>,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
-    // A pointer that is loaded to be followed: rows of an array of pointers.
-    let followed = |u: &Value| matches!(u.opcode(), Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad));
-    if action == Action::Load && ty.is_pointer() && v.users().iter().any(followed) {
+    if action == Action::Load && is_followed(v) {
         return Err(RejectKind::BasePointer.into());
     }
     let bytes = element_type(facts, ty)?;

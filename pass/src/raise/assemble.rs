@@ -35,7 +35,7 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     let before = move |v: Value| {
         outside.is_outside(v) && v.block().and_then(|b| analyses.loop_for(b)).is_none_or(|l| l.contains(outside.entry))
     };
-    let mut facts = Facts::new(analyses, budget, before);
+    let mut facts = Facts::new(analyses, budget, region.entry, before);
     let domains = domain::domains(&region, &mut facts)?;
     let layout = Layout { region: &region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;
@@ -263,10 +263,20 @@ fn assemble(
         statements,
     };
     let checks = checks(facts, &scop, &data, &affine)?;
-    if checks.pairs.len() as u64 > options.max_checks {
-        return Err(RejectKind::TooManyChecks(checks.pairs.len()).into());
+    let compared = checks.pairs.len() + checks.cells.len();
+    if compared as u64 > options.max_checks {
+        return Err(RejectKind::TooManyChecks(compared).into());
     }
-    Ok(Raised { region: region.clone(), scop, params: facts.params.clone(), arrays: data, bodies, checks, exit_values })
+    Ok(Raised {
+        region: region.clone(),
+        scop,
+        params: facts.params.clone(),
+        hoisted: facts.hoisted.clone(),
+        arrays: data,
+        bodies,
+        checks,
+        exit_values,
+    })
 }
 
 fn distinct_names(arrays: &mut [scop::Array]) {
@@ -300,6 +310,14 @@ fn checks(
             }
         }
     }
+    let mut cells = Vec::new();
+    for (h, hoisted) in facts.hoisted.iter().enumerate() {
+        for (a, array) in arrays.iter().enumerate() {
+            if written(a) && !facts.analyses.no_alias(hoisted.base, array.base) {
+                cells.push((h, a));
+            }
+        }
+    }
     let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
-    Ok(Checks { assumptions, products: facts.products.clone(), either: facts.either.clone(), pairs, bounded })
+    Ok(Checks { assumptions, products: facts.products.clone(), either: facts.either.clone(), pairs, cells, bounded })
 }

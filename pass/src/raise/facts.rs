@@ -10,7 +10,7 @@ use super::division;
 use super::formula::{self, Formula};
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
+use crate::llvm::{Analyses, Block, Loop, Opcode, Scev, ScevKind, Value};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 
 /// Parameters of 64 bits are checked at run time to lie within this many bits, so that sums of a few never overflow in the code that we make.
@@ -94,6 +94,22 @@ pub struct Translated {
     pub exact: bool,
 }
 
+/// A load in the region from an address that does not change, made before it: the address of an array kept in memory, a size. It runs whenever the region is
+/// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hoisted {
+    /// The load; others of the same cell are taken for it.
+    pub load: Value,
+    /// Where it loads from: computed before the region, or by a hoisted load before this one.
+    pub base: Value,
+    /// Bytes behind `base`.
+    pub offset: i64,
+    /// Bytes loaded.
+    pub bytes: u64,
+    /// Affine forms in the parameters: it runs in the first iteration of all its loops if they are `>= 0`. `None`: it runs in any case.
+    pub rows: Option<Vec<Poly>>,
+}
+
 /// A state of [`Facts`] to go back to.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
@@ -122,6 +138,9 @@ pub struct Facts<'a> {
     pub products: Vec<Poly>,
     /// Alternatives to be checked at run time: all conditions (`>= 0`) of one list must hold.
     pub either: Vec<Vec<Vec<Poly>>>,
+    /// Loads that are made before the region, each after those that it needs.
+    pub hoisted: Vec<Hoisted>,
+    entry: Block,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
 
@@ -130,8 +149,8 @@ fn overflow() -> Reject {
 }
 
 impl<'a> Facts<'a> {
-    /// `outside`: is a value computed before the region?
-    pub fn new(analyses: Analyses, budget: &'a Budget, outside: impl Fn(Value) -> bool + 'a) -> Self {
+    /// `entry`: the block before the region; `outside`: is a value computed before the region?
+    pub fn new(analyses: Analyses, budget: &'a Budget, entry: Block, outside: impl Fn(Value) -> bool + 'a) -> Self {
         Self {
             analyses,
             budget,
@@ -141,6 +160,8 @@ impl<'a> Facts<'a> {
             assumptions: Vec::new(),
             products: Vec::new(),
             either: Vec::new(),
+            hoisted: Vec::new(),
+            entry,
             outside: Box::new(outside),
         }
     }
@@ -150,11 +171,13 @@ impl<'a> Facts<'a> {
     /// # Errors
     /// Not an integer of at most 64 bits, or computed inside the region.
     pub fn param(&mut self, value: Value) -> Raise<ParamIndex> {
+        let value = if (self.outside)(value) { value } else { self.hoist(value, None).unwrap_or(value) };
         if let Some(k) = self.params.iter().position(|p| p.value == value && p.formula.is_none()) {
             return Ok(ParamIndex(k));
         }
         let bits = value.ty().integer_bits().filter(|&b| b <= 64);
-        let Some(bits) = bits.filter(|_| (self.outside)(value)) else {
+        let before = |v: Value| (self.outside)(v) || self.hoisted.iter().any(|h| h.load == v && h.rows.is_none());
+        let Some(bits) = bits.filter(|_| before(value)) else {
             return Err(RejectKind::NonAffineAccess(describe(value)).into());
         };
         let known =
@@ -166,6 +189,64 @@ impl<'a> Facts<'a> {
             _ => format!("p{}", self.params.len()),
         };
         self.new_param(value, bits, known, name, None)
+    }
+
+    /// Moves a load in front of the region if its address does not change and it is certain to run there, or at least where the rows of its domain hold for the
+    /// first iterations; which load stands for it.
+    pub fn hoist(&mut self, load: Value, domain: Option<&Domain>) -> Option<Value> {
+        if let Some(known) = self.hoisted.iter().find(|h| h.load == load) {
+            return (known.rows.is_none() || domain.is_some()).then_some(load);
+        }
+        let analyses = self.analyses;
+        if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
+            return None;
+        }
+        let is_certain = load.block().is_some_and(|b| analyses.post_dominates(b, self.entry));
+        let rows = match domain {
+            _ if is_certain => None,
+            Some(domain) => Some(self.first_rows(domain)?),
+            None => return None,
+        };
+        let pointer = load.operands().first().copied()?;
+        if analyses.pointer_bits(pointer.ty()) != 64 {
+            return None;
+        }
+        let s = analyses.scev(pointer)?;
+        let base = analyses.pointer_base(s)?.value()?;
+        let base = if (self.outside)(base) { base } else { self.hoist(base, domain)? };
+        // What it loads from must be there when it is made.
+        let late = |v: Value| self.hoisted.iter().any(|h| h.load == v && h.rows.is_some());
+        let rows = if late(base) { Some(rows.unwrap_or_default()) } else { rows };
+        let offset = analyses.without_base(s)?.constant()?;
+        let bytes = analyses.store_bytes(load.ty())?;
+        let usable = |h: &Hoisted| h.rows.is_none() || domain.is_some();
+        let same = |h: &&Hoisted| usable(h) && h.base == base && h.offset == offset && h.load.ty() == load.ty();
+        if let Some(known) = self.hoisted.iter().find(same) {
+            return Some(known.load);
+        }
+        self.hoisted.push(Hoisted { load, base, offset, bytes, rows });
+        Some(load)
+    }
+
+    /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
+    fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
+        let mut out = Vec::new();
+        for row in &domain.rows {
+            let mut first = row.poly.clone();
+            for &l in &domain.loops {
+                first = first.substitute(Symbol::Iterator(l), &Poly::default())?;
+            }
+            if !first.is_invariant() || first.degree() > 1 {
+                return None;
+            }
+            let both = if row.kind == Kind::Eq { Some(first.scale(-1)?) } else { None };
+            for part in std::iter::once(first).chain(both) {
+                if part.as_constant().is_none_or(|c| c < 0) && !out.contains(&part) {
+                    out.push(part);
+                }
+            }
+        }
+        Some(out)
     }
 
     /// A parameter for a number that is no polynomial but does not change in the region.

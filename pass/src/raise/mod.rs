@@ -24,7 +24,7 @@ pub mod timing;
 use crate::llvm::{Analyses, Block, Loop, Type, Value};
 use crate::options::Options;
 use body::Body;
-use facts::Param;
+use facts::{Hoisted, Param};
 use poly::Poly;
 use polyhedra::{Affine, Budget};
 use region::{Candidate, Place, Region};
@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An array of a region, as LLVM knows it.
 #[derive(Clone, Debug)]
 pub struct ArrayData {
-    /// Pointer to the start; computed before the region.
+    /// Pointer to the start; computed before the region, or loaded by a hoisted load.
     pub base: Value,
     /// Type of a cell.
     pub element: Type,
@@ -55,6 +55,8 @@ pub struct Checks {
     pub either: Vec<Vec<Vec<Poly>>>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
+    /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
+    pub cells: Vec<(usize, usize)>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.
     pub bounded: Vec<usize>,
 }
@@ -67,6 +69,8 @@ pub struct Raised {
     pub scop: Scop,
     /// For each parameter of the model the value that it is.
     pub params: Vec<Param>,
+    /// Loads of the region that are made before it.
+    pub hoisted: Vec<Hoisted>,
     /// For each array of the model what it is in LLVM.
     pub arrays: Vec<ArrayData>,
     /// For each statement of the model what it computes.
@@ -159,6 +163,7 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
         found.iter().filter_map(|f| if let Found::Raised(r) = f { Some(r.region.clone()) } else { None }).collect();
     let entangled = |r: &Raised| {
         let needs = r.params.iter().map(|p| p.value).chain(r.arrays.iter().map(|a| a.base));
+        let needs = needs.chain(r.hoisted.iter().map(|h| h.base));
         let blocks: Vec<Block> = needs.filter_map(Value::block).collect();
         regions.iter().any(|other| other.entry != r.region.entry && blocks.iter().any(|&b| other.contains(b)))
     };

@@ -34,6 +34,9 @@ pub fn print(raised: &Raised) -> String {
     for (a, b) in &raised.checks.pairs {
         let _ = writeln!(out, "check {} and {} do not overlap", scop.arrays[*a].name, scop.arrays[*b].name);
     }
+    for (h, a) in &raised.checks.cells {
+        let _ = writeln!(out, "check {} and hoisted load {h} do not overlap", scop.arrays[*a].name);
+    }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
