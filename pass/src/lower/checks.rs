@@ -269,8 +269,19 @@ impl Checker<'_> {
         }
         let mut first = self.constant(0);
         let mut end = self.constant(data.bytes.into());
-        for (stride, extent) in data.strides.iter().zip(&extents) {
+        for (d, (stride, extent)) in data.strides.iter().zip(&extents).enumerate() {
             let stride = self.stride(stride)?;
+            if data.packed && d == 0 {
+                // Rows start at stride * i * (i + 1) / 2, of which the product is even; the first row is 0 at least.
+                let last = self.expr(&extent.upper)?;
+                let one = self.constant(1);
+                let behind = self.add(last, one)?;
+                let twice = self.mul(last, behind)?;
+                let half = self.constant(i128::from(data.bytes / 2));
+                let start = self.mul(twice, half)?;
+                end = self.add(end, start)?;
+                continue;
+            }
             let lower = self.expr(&extent.lower)?;
             let lower = self.mul(stride, lower)?;
             first = self.add(first, lower)?;

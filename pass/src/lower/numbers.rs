@@ -298,6 +298,7 @@ impl Numbers {
         m.iter().try_fold(0, |level, s| match s {
             Symbol::Param(_) => Ok(level),
             Symbol::Iterator(v) => Ok(level.max(self.variable(v.0)?.level)),
+            Symbol::Triangle(_) => Err(LowerError::Malformed("a triangle that is no row of an array")),
         })
     }
 

@@ -80,6 +80,8 @@ pub struct ArrayShape {
     pub strides: Vec<Poly>,
     /// See [`shape::Shape`].
     pub inner_sizes: Vec<Option<i64>>,
+    /// See [`shape::Shape`].
+    pub packed: bool,
 }
 
 /// Blocks in order with their domains: turns instructions into positions.
@@ -400,7 +402,14 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
                 Some(facts.analyses.integer_type(bits))
             })
             .ok_or_else(|| Reject::new(RejectKind::MixedWidths))?;
-        arrays.push(ArrayShape { base, element, bytes, strides: shape.strides, inner_sizes: shape.inner_sizes });
+        arrays.push(ArrayShape {
+            base,
+            element,
+            bytes,
+            strides: shape.strides,
+            inner_sizes: shape.inner_sizes,
+            packed: shape.packed,
+        });
     }
     for (k, p) in pending.into_iter().enumerate() {
         let action = match p.action {

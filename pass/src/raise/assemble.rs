@@ -210,6 +210,7 @@ fn assemble(
             element: shape.element,
             bytes: shape.bytes,
             strides: shape.strides.clone(),
+            packed: shape.packed,
         });
     }
     distinct_names(&mut arrays);
@@ -318,6 +319,7 @@ fn checks(
             }
         }
     }
-    let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
+    let far = |a: &ArrayData| a.packed || a.strides.iter().any(|s| s.as_constant().is_none());
+    let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k])).collect();
     Ok(Checks { assumptions, products: facts.products.clone(), either: facts.either.clone(), pairs, cells, bounded })
 }

@@ -21,6 +21,9 @@ pub fn extreme(facts: &Facts, poly: &Poly, domain: &Domain, largest: bool) -> Ra
     let mut bound = poly.clone();
     for &l in domain.loops.iter().rev() {
         let i = Symbol::Iterator(l);
+        if !clear_triangle(facts, &mut bound, l, domain, largest)? {
+            return Ok(None);
+        }
         let Some(factor) = bound.derivative(i) else { return Ok(None) };
         if factor == Poly::default() {
             continue;
@@ -38,6 +41,39 @@ pub fn extreme(facts: &Facts, poly: &Poly, domain: &Domain, largest: bool) -> Ra
     Ok(bound.is_invariant().then_some(bound))
 }
 
+/// Replaces the triangle of an iterator by what its bound gives, `(u*u + u)/2`, or 0; `false`: that is not known, or no integer polynomial.
+fn clear_triangle(facts: &Facts, bound: &mut Poly, l: LoopIndex, domain: &Domain, largest: bool) -> Raise<bool> {
+    let triangle = Symbol::Triangle(l);
+    let Some(factor) = bound.derivative(triangle) else { return Ok(false) };
+    if factor == Poly::default() {
+        return Ok(true);
+    }
+    let grows = is_nonnegative(facts, &factor, domain)?;
+    let shrinks = !grows && is_nonnegative(facts, &factor.scale(-1).ok_or_else(overflow)?, domain)?;
+    if !(grows || shrinks) || factor.terms().any(|(_, c)| c % 2 != 0) {
+        return Ok(false);
+    }
+    let twice = match (grows == largest, upper_bound(l, domain)) {
+        (false, _) => Poly::default(),
+        (true, Some(u)) => u.mul(&u).and_then(|p| p.add(&u)).ok_or_else(overflow)?,
+        (true, None) => return Ok(false),
+    };
+    let mut out = Poly::default();
+    for (m, c) in bound.terms() {
+        let part = match m.iter().position(|&s| s == triangle) {
+            None => Poly::term(m.clone(), c),
+            Some(k) => {
+                let mut rest = m.clone();
+                rest.remove(k);
+                Poly::term(rest, c / 2).mul(&twice).ok_or_else(overflow)?
+            }
+        };
+        out = out.add(&part).ok_or_else(overflow)?;
+    }
+    *bound = out;
+    Ok(true)
+}
+
 /// Is `poly >= 0` on the domain, as far as signs of its terms or an affine proof tell?
 ///
 /// # Errors
@@ -46,7 +82,7 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
     if facts.is_nonnegative(poly, domain)? {
         return Ok(true);
     }
-    if poly.degree() <= 1 {
+    if poly.degree() <= 1 && !poly.has_triangle() {
         return Ok(false);
     }
     for (m, c) in poly.terms() {
@@ -67,12 +103,14 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
 /// # Errors
 /// `complaint` when there is no such condition.
 pub fn require(facts: &mut Facts, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
-    if poly.degree() <= 1 {
+    if poly.degree() <= 1 && !poly.has_triangle() {
         return facts.require_nonnegative(poly, domain, complaint);
     }
     if is_nonnegative(facts, poly, domain)? {
         return Ok(());
     }
+    // Twice a triangle is a polynomial.
+    let poly = &if poly.has_triangle() { poly.scale(2).ok_or_else(overflow)? } else { poly.clone() };
     assume_signs(facts, poly, domain)?;
     let least = extreme(facts, poly, domain, false)?.ok_or_else(|| Reject::new(complaint()))?;
     require_of_parameters(facts, least, domain, complaint)

@@ -21,7 +21,7 @@ pub fn modulus(region: &Region, facts: &Facts, l: Loop) -> Option<i64> {
             let counts = facts
                 .analyses
                 .scev(x)
-                .is_some_and(|s| s.kind() == ScevKind::AddRec && s.recurrence_loop() == Some(l));
+                .is_some_and(|s| s.kind() == ScevKind::AddRec && s.operands().len() == 2 && s.recurrence_loop() == Some(l));
             if counts && *found.get_or_insert(m) != m {
                 return None;
             }

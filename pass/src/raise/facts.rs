@@ -315,10 +315,14 @@ impl<'a> Facts<'a> {
 
     /// Interval of a variable.
     #[must_use]
-    pub fn interval_of(&self, s: Symbol) -> (i64, i64) {
+    pub fn interval_of(&self, s: Symbol) -> (i128, i128) {
         match s {
-            Symbol::Param(p) => self.params[p.0].range,
-            Symbol::Iterator(l) => (0, self.loops[l.0].high),
+            Symbol::Param(p) => (self.params[p.0].range.0.into(), self.params[p.0].range.1.into()),
+            Symbol::Iterator(l) => (0, self.loops[l.0].high.into()),
+            Symbol::Triangle(l) => {
+                let high = i128::from(self.loops[l.0].high);
+                (0, high * (high + 1) / 2)
+            }
         }
     }
 
@@ -339,6 +343,7 @@ impl<'a> Facts<'a> {
         match s {
             Symbol::Param(p) => self.params[p.0].name.clone(),
             Symbol::Iterator(l) => format!("i{}", l.0),
+            Symbol::Triangle(l) => format!("(i{0}*(i{0} + 1)/2)", l.0),
         }
     }
 
@@ -479,6 +484,9 @@ impl<'a> Facts<'a> {
             }
             ScevKind::AddRec => {
                 let operands = s.operands();
+                if let ([start, step, second], Some(l)) = (operands.as_slice(), s.recurrence_loop()) {
+                    return self.quadratic(s, [*start, *step, *second], l, domain);
+                }
                 let ([start, step], Some(l)) = (operands.as_slice(), s.recurrence_loop()) else {
                     return Err(not_affine());
                 };
@@ -524,12 +532,28 @@ impl<'a> Facts<'a> {
                 let [e, d] = operands.as_slice() else { return Err(not_affine()) };
                 let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
                 let e = self.exact(*e, domain)?;
-                self.require_nonnegative(&e, domain, &|| RejectKind::MayWrap(s.text()))?;
+                bounds::require(self, &e, domain, &|| RejectKind::MayWrap(s.text()))?;
                 let poly = division::quotient(self, &e, d).ok_or_else(not_affine)?;
                 Ok(Translated { poly, exact: true })
             }
             ScevKind::Other => Err(not_affine()),
         }
+    }
+
+    /// `{a, +, b, +, c}`: `a + b*i + c*i*(i - 1)/2`.
+    fn quadratic(&mut self, s: Scev, operands: [Scev; 3], l: Loop, domain: &Domain) -> Raise<Translated> {
+        let not_affine = || Reject::new(RejectKind::NonAffineAccess(s.text()));
+        let index = self.loop_index(l).filter(|l| self.loops[l.0].split.is_none()).ok_or_else(not_affine)?;
+        let i = Poly::symbol(Symbol::Iterator(index));
+        let earlier = Poly::symbol(Symbol::Triangle(index)).sub(&i).ok_or_else(overflow)?;
+        let (mut poly, mut exact) = (Poly::default(), true);
+        for (operand, factor) in operands.into_iter().zip([Poly::constant(1), i, earlier]) {
+            let t = self.translate(operand, domain)?;
+            poly = t.poly.mul(&factor).and_then(|p| poly.add(&p)).ok_or_else(overflow)?;
+            exact &= t.exact;
+        }
+        let exact = exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
+        Ok(Translated { poly, exact })
     }
 
     fn operand(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
@@ -554,7 +578,7 @@ impl<'a> Facts<'a> {
             return Err(complaint().into());
         }
         let half = 1i64 << (bits - 1);
-        if t.poly.degree() > 1 {
+        if t.poly.degree() > 1 || t.poly.has_triangle() {
             return self.settle_product(t.poly, half, domain, complaint);
         }
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;

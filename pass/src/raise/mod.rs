@@ -42,6 +42,8 @@ pub struct ArrayData {
     pub bytes: u64,
     /// Bytes between neighbours in every dimension, outermost first, polynomials in the parameters; the last is `bytes`.
     pub strides: Vec<Poly>,
+    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
+    pub packed: bool,
 }
 
 /// What has to hold at run time for the static control part to be the program.

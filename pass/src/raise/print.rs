@@ -40,6 +40,7 @@ pub fn print(raised: &Raised) -> String {
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
+                _ if data.packed => "[packed]".to_owned(),
                 Some(c) => format!("[{c}]"),
                 None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
             }))
@@ -56,6 +57,7 @@ fn symbol(scop: &Scop, s: Symbol) -> String {
     match s {
         Symbol::Param(p) => scop.params[p.0].clone(),
         Symbol::Iterator(l) => format!("i{}", l.0),
+        Symbol::Triangle(l) => format!("(i{0}*(i{0} + 1)/2)", l.0),
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Shape {
     pub strides: Vec<Poly>,
     /// Sizes of the inner dimensions, where they are constant: `strides[k] = inner_sizes[k] * strides[k + 1]`.
     pub inner_sizes: Vec<Option<i64>>,
+    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
+    pub packed: bool,
     /// For each access its subscripts.
     pub subscripts: Vec<Vec<Poly>>,
 }
@@ -114,6 +116,10 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
         let worst = accesses.iter().max_by_key(|a| a.offset.degree()).unwrap_or(first);
         RejectKind::Shape(worst.offset.text(|s| facts.symbol_name(s)))
     };
+    if accesses.iter().any(|a| a.offset.has_triangle()) {
+        let shape = packed(facts, width, accesses)?;
+        return shape.ok_or_else(|| Reject::new(describe(facts)));
+    }
     let mut whole: Vec<Poly> = Vec::new();
     for a in accesses {
         let Some(parts) = coefficients(&a.offset) else {
@@ -249,7 +255,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
         subscripts.push(subs);
     }
     let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
-    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, subscripts }))
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
 }
 
 /// Strides of which none is a multiple of the next: `A[i*r + j*c]`. Cells with different subscripts are different cells if the subscripts are not negative, and a
@@ -305,7 +311,59 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<O
         alternatives.push(conditions);
     }
     facts.either.push(alternatives);
-    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], subscripts }))
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], packed: false, subscripts }))
+}
+
+/// A triangle packed by rows: cell `[i][j]`, `0 <= j <= i`, is number `i*(i + 1)/2 + j`. Every access must be of this form, perhaps counted from a neighbouring row.
+fn packed(facts: &mut Facts, width: i64, accesses: &[RawAccess]) -> Raise<Option<Shape>> {
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let complaint = || RejectKind::Shape("a subscript may leave its row of a triangle".into());
+    // Half a square of an odd width is no integer.
+    if width % 2 != 0 {
+        return Ok(None);
+    }
+    let mut subscripts = Vec::new();
+    for a in accesses {
+        let mut triangles = a.offset.terms().filter(|(m, _)| m.iter().any(|s| matches!(s, Symbol::Triangle(_))));
+        let (Some((m, c)), None) = (triangles.next(), triangles.next()) else { return Ok(None) };
+        let &[Symbol::Triangle(l)] = m.as_slice() else { return Ok(None) };
+        let rest = a.offset.sub(&Poly::term(m.clone(), c)).ok_or_else(overflow)?;
+        if c != width || rest.degree() > 1 || rest.terms().any(|(_, c)| c % width != 0) {
+            return Ok(None);
+        }
+        let mut column = Poly::default();
+        for (m, c) in rest.terms() {
+            column = column.add(&Poly::term(m.clone(), c / width)).ok_or_else(overflow)?;
+        }
+        let row = Poly::symbol(Symbol::Iterator(l));
+        let above = row.sub(&Poly::constant(1)).ok_or_else(overflow)?;
+        let below = row.add(&Poly::constant(1)).ok_or_else(overflow)?;
+        let before = column.add(&row).ok_or_else(overflow)?;
+        let behind = column.sub(&below).ok_or_else(overflow)?;
+        let mut choices = [(row, column), (below, behind), (above, before)].into_iter();
+        let mut fitting = None;
+        for (row, column) in choices.clone() {
+            let room = row.sub(&column).ok_or_else(overflow)?;
+            if facts.is_nonnegative(&column, &a.domain)? && facts.is_nonnegative(&room, &a.domain)? {
+                fitting = Some((row, column));
+                break;
+            }
+        }
+        let (row, column) = match (fitting, choices.next()) {
+            (Some(found), _) => found,
+            (None, Some((row, column))) => {
+                let room = row.sub(&column).ok_or_else(overflow)?;
+                for part in [&column, &room] {
+                    facts.require_nonnegative(part, &a.domain, &complaint)?;
+                }
+                (row, column)
+            }
+            (None, None) => return Ok(None),
+        };
+        subscripts.push(vec![row, column]);
+    }
+    let strides = vec![Poly::constant(width); 2];
+    Ok(Some(Shape { strides, inner_sizes: vec![None], packed: true, subscripts }))
 }
 
 /// Rows of fewer cells are more likely a window or a few interleaved streams.

@@ -400,6 +400,7 @@ impl Builder<'_, '_, '_> {
                         None => return Ok(None),
                     },
                     param @ Symbol::Param(_) => param,
+                    Symbol::Triangle(_) => return Ok(None),
                 });
             }
             local.sort_unstable();
