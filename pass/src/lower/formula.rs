@@ -18,12 +18,8 @@ pub(super) fn compute(t: &mut Transaction, formula: &Formula, params: &[Value]) 
             let value = *params.get(p.0).ok_or(LowerError::Malformed("a parameter that is not there"))?;
             t.resize(value, ty)
         }
-        FormulaKind::Add(list) => {
-            all(t, list)?.into_iter().reduce(|a, b| t.add(a, b)).ok_or_else(malformed)?
-        }
-        FormulaKind::Mul(list) => {
-            all(t, list)?.into_iter().reduce(|a, b| t.mul(a, b)).ok_or_else(malformed)?
-        }
+        FormulaKind::Add(list) => all(t, list)?.into_iter().reduce(|a, b| t.add(a, b)).ok_or_else(malformed)?,
+        FormulaKind::Mul(list) => all(t, list)?.into_iter().reduce(|a, b| t.mul(a, b)).ok_or_else(malformed)?,
         FormulaKind::Quotient(a, b) => {
             let (a, b) = (compute(t, a, params)?, compute(t, b, params)?);
             // The program may not come to this division.

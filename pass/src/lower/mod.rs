@@ -112,7 +112,8 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     t.position(check);
     let mut hoisted = hoisted::Hoisted::certain(&mut t, raised);
     let numbers = numbers::Numbers::new(&mut t, raised, &hoisted, ast.space, start)?;
-    let (holds, checks) = checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
+    let (holds, checks) =
+        checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
     t.branch_if(holds, start, fallback);
     let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);

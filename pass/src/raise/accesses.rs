@@ -152,7 +152,11 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let in_region = block != layout.region.entry;
         let result = match v.opcode() {
             // The address of an array, in memory.
-            Some(Opcode::LLVMLoad) if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() => continue,
+            Some(Opcode::LLVMLoad)
+                if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() =>
+            {
+                continue;
+            }
             Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();

@@ -10,6 +10,7 @@ use super::reject::{Raise, Reject, RejectKind};
 use super::scalar;
 use super::statement::{self, Built, Workshop};
 use super::timing::{Position, Touch};
+use super::weight;
 use super::{ArrayData, Checks, Raised};
 use crate::llvm::{Analyses, Value};
 use crate::options::Options;
@@ -239,7 +240,7 @@ fn assemble(
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
             .collect();
-        let weight = statement::weigh(&b.body, &own);
+        let weight = weight::weigh(&b.body, &own);
         let width = accesses.arrays[b.source.array].bytes;
         let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
         statements.push(Statement {
@@ -249,7 +250,7 @@ fn assemble(
             operations: weight.operations,
             chain_latency: weight.chain,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
-            text: statement::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
+            text: weight::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
             accesses: list,
         });
         bodies.push(b.body.clone());

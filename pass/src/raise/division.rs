@@ -18,10 +18,9 @@ pub fn modulus(region: &Region, facts: &Facts, l: Loop) -> Option<i64> {
     for &b in region.blocks.iter().filter(|b| l.contains(**b)) {
         for v in b.instructions() {
             let Some((x, m)) = divided(v) else { continue };
-            let counts = facts
-                .analyses
-                .scev(x)
-                .is_some_and(|s| s.kind() == ScevKind::AddRec && s.operands().len() == 2 && s.recurrence_loop() == Some(l));
+            let counts = facts.analyses.scev(x).is_some_and(|s| {
+                s.kind() == ScevKind::AddRec && s.operands().len() == 2 && s.recurrence_loop() == Some(l)
+            });
             if counts && *found.get_or_insert(m) != m {
                 return None;
             }
@@ -35,7 +34,12 @@ fn divided(v: Value) -> Option<(Value, i64)> {
     let operation = v.opcode()?;
     let by = |m: i64| (2..=MOST).contains(&m).then_some(m);
     match operation {
-        Opcode::LLVMAnd | Opcode::LLVMURem | Opcode::LLVMSRem | Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMLShr => {}
+        Opcode::LLVMAnd
+        | Opcode::LLVMURem
+        | Opcode::LLVMSRem
+        | Opcode::LLVMUDiv
+        | Opcode::LLVMSDiv
+        | Opcode::LLVMLShr => {}
         _ => return None,
     }
     let operands = v.operands();
@@ -49,49 +53,65 @@ fn divided(v: Value) -> Option<(Value, i64)> {
     m.map(|m| (*x, m))
 }
 
-/// `poly` without its multiples of `m`: what is left, and the multiples divided by `m`. Only constants and one iterator of a split loop may be left.
-fn parts(facts: &Facts, poly: &Poly, m: i64) -> Option<(i64, Option<(Symbol, i64, i64)>, Poly)> {
-    let (mut constant, mut residue, mut whole) = (0, None, Poly::default());
-    for (monomial, c) in poly.terms() {
-        let rest = c.rem_euclid(m);
-        whole = whole.add(&Poly::term(monomial.clone(), c.div_euclid(m)))?;
-        match (monomial.as_slice(), rest) {
-            (_, 0) => {}
-            ([], rest) => constant = rest,
-            ([s @ Symbol::Iterator(l)], rest) if residue.is_none() => {
-                let size = facts.loops[l.0].residue_of?;
-                residue = Some((*s, rest, size));
-            }
-            _ => return None,
-        }
-    }
-    Some((constant, residue, whole))
+/// A polynomial split by a divisor `m`: `m * whole + factor * r + constant`, where `r` is the inner iterator of a split loop.
+struct Parts {
+    whole: Poly,
+    constant: i64,
+    residue: Option<Residue>,
 }
 
-/// An affine form of the remainder's symbol that takes the values of `f` wherever it can be.
-fn interpolate(residue: Option<(Symbol, i64, i64)>, f: impl Fn(i64) -> i64) -> Option<Poly> {
-    let Some((symbol, _, size)) = residue else { return Some(Poly::constant(f(0))) };
-    let (first, step) = (f(0), f(1) - f(0));
-    if (0..size).any(|r| f(r) != first + step * r) {
-        return None;
+/// `factor * r` with `0 <= r < size`.
+struct Residue {
+    symbol: Symbol,
+    factor: i64,
+    size: i64,
+}
+
+impl Parts {
+    /// `None`: more than constants and one such iterator is left.
+    fn of(facts: &Facts, poly: &Poly, m: i64) -> Option<Self> {
+        let mut out = Self { whole: Poly::default(), constant: 0, residue: None };
+        for (monomial, c) in poly.terms() {
+            let rest = c.rem_euclid(m);
+            out.whole = out.whole.add(&Poly::term(monomial.clone(), c.div_euclid(m)))?;
+            match (monomial.as_slice(), rest) {
+                (_, 0) => {}
+                ([], rest) => out.constant = rest,
+                ([symbol @ Symbol::Iterator(l)], factor) if out.residue.is_none() => {
+                    let size = facts.loops[l.0].residue_of?;
+                    out.residue = Some(Residue { symbol: *symbol, factor, size });
+                }
+                _ => return None,
+            }
+        }
+        Some(out)
     }
-    Poly::constant(first).add(&Poly::symbol(symbol).scale(step)?)
+
+    /// An affine form of `r` that takes the values of `f` of what is left wherever `r` can be.
+    fn interpolate(&self, f: impl Fn(i64) -> i64) -> Option<Poly> {
+        let Some(Residue { symbol, factor, size }) = self.residue else {
+            return Some(Poly::constant(f(self.constant)));
+        };
+        let at = |r: i64| f(self.constant + factor * r);
+        let (first, step) = (at(0), at(1) - at(0));
+        if (0..size).any(|r| at(r) != first + step * r) {
+            return None;
+        }
+        Poly::constant(first).add(&Poly::symbol(symbol).scale(step)?)
+    }
 }
 
 /// `poly mod m`.
 #[must_use]
 pub fn remainder(facts: &Facts, poly: &Poly, m: i64) -> Option<Poly> {
-    let (constant, residue, _) = parts(facts, poly, m)?;
-    let factor = residue.map_or(0, |(_, c, _)| c);
-    interpolate(residue, |r| (constant + factor * r).rem_euclid(m))
+    Parts::of(facts, poly, m)?.interpolate(|x| x.rem_euclid(m))
 }
 
 /// `floor(poly / m)`.
 #[must_use]
 pub fn quotient(facts: &Facts, poly: &Poly, m: i64) -> Option<Poly> {
-    let (constant, residue, whole) = parts(facts, poly, m)?;
-    let factor = residue.map_or(0, |(_, c, _)| c);
-    whole.add(&interpolate(residue, |r| (constant + factor * r).div_euclid(m))?)
+    let parts = Parts::of(facts, poly, m)?;
+    parts.whole.add(&parts.interpolate(|x| x.div_euclid(m))?)
 }
 
 /// The number of the iteration of a loop that may be split.

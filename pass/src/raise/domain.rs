@@ -114,7 +114,14 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     let outer = LoopData { handle: Some(l), parent, rows: rows.clone(), high: high / by, split, residue_of: None };
     facts.loops.push(outer);
     let parent = Some(index);
-    facts.loops.push(LoopData { handle: None, parent, rows: Vec::new(), high: by - 1, split: None, residue_of: Some(by) });
+    facts.loops.push(LoopData {
+        handle: None,
+        parent,
+        rows: Vec::new(),
+        high: by - 1,
+        split: None,
+        residue_of: Some(by),
+    });
     domain.loops.extend([index, residue]);
     domain.rows.extend(rows);
     Ok(domain)

@@ -5,6 +5,9 @@
 //! (which hold for instances that are executed, and our domains hold exactly these), from intervals, from the domain itself, or becomes an *assumption*: an affine
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
+mod hoisted;
+mod special;
+
 use super::bounds;
 use super::division;
 use super::formula::{self, Formula};
@@ -94,21 +97,7 @@ pub struct Translated {
     pub exact: bool,
 }
 
-/// A load in the region from an address that does not change, made before it: the address of an array kept in memory, a size. It runs whenever the region is
-/// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hoisted {
-    /// The load; others of the same cell are taken for it.
-    pub load: Value,
-    /// Where it loads from: computed before the region, or by a hoisted load before this one.
-    pub base: Value,
-    /// Bytes behind `base`.
-    pub offset: i64,
-    /// Bytes loaded.
-    pub bytes: u64,
-    /// Affine forms in the parameters: it runs in the first iteration of all its loops if they are `>= 0`. `None`: it runs in any case.
-    pub rows: Option<Vec<Poly>>,
-}
+pub use hoisted::Hoisted;
 
 /// A state of [`Facts`] to go back to.
 #[derive(Clone, Debug)]
@@ -189,64 +178,6 @@ impl<'a> Facts<'a> {
             _ => format!("p{}", self.params.len()),
         };
         self.new_param(value, bits, known, name, None)
-    }
-
-    /// Moves a load in front of the region if its address does not change and it is certain to run there, or at least where the rows of its domain hold for the
-    /// first iterations; which load stands for it.
-    pub fn hoist(&mut self, load: Value, domain: Option<&Domain>) -> Option<Value> {
-        if let Some(known) = self.hoisted.iter().find(|h| h.load == load) {
-            return (known.rows.is_none() || domain.is_some()).then_some(load);
-        }
-        let analyses = self.analyses;
-        if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
-            return None;
-        }
-        let is_certain = load.block().is_some_and(|b| analyses.post_dominates(b, self.entry));
-        let rows = match domain {
-            _ if is_certain => None,
-            Some(domain) => Some(self.first_rows(domain)?),
-            None => return None,
-        };
-        let pointer = load.operands().first().copied()?;
-        if analyses.pointer_bits(pointer.ty()) != 64 {
-            return None;
-        }
-        let s = analyses.scev(pointer)?;
-        let base = analyses.pointer_base(s)?.value()?;
-        let base = if (self.outside)(base) { base } else { self.hoist(base, domain)? };
-        // What it loads from must be there when it is made.
-        let late = |v: Value| self.hoisted.iter().any(|h| h.load == v && h.rows.is_some());
-        let rows = if late(base) { Some(rows.unwrap_or_default()) } else { rows };
-        let offset = analyses.without_base(s)?.constant()?;
-        let bytes = analyses.store_bytes(load.ty())?;
-        let usable = |h: &Hoisted| h.rows.is_none() || domain.is_some();
-        let same = |h: &&Hoisted| usable(h) && h.base == base && h.offset == offset && h.load.ty() == load.ty();
-        if let Some(known) = self.hoisted.iter().find(same) {
-            return Some(known.load);
-        }
-        self.hoisted.push(Hoisted { load, base, offset, bytes, rows });
-        Some(load)
-    }
-
-    /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
-    fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
-        let mut out = Vec::new();
-        for row in &domain.rows {
-            let mut first = row.poly.clone();
-            for &l in &domain.loops {
-                first = first.substitute(Symbol::Iterator(l), &Poly::default())?;
-            }
-            if !first.is_invariant() || first.degree() > 1 {
-                return None;
-            }
-            let both = if row.kind == Kind::Eq { Some(first.scale(-1)?) } else { None };
-            for part in std::iter::once(first).chain(both) {
-                if part.as_constant().is_none_or(|c| c < 0) && !out.contains(&part) {
-                    out.push(part);
-                }
-            }
-        }
-        Some(out)
     }
 
     /// A parameter for a number that is no polynomial but does not change in the region.
@@ -540,22 +471,6 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// `{a, +, b, +, c}`: `a + b*i + c*i*(i - 1)/2`.
-    fn quadratic(&mut self, s: Scev, operands: [Scev; 3], l: Loop, domain: &Domain) -> Raise<Translated> {
-        let not_affine = || Reject::new(RejectKind::NonAffineAccess(s.text()));
-        let index = self.loop_index(l).filter(|l| self.loops[l.0].split.is_none()).ok_or_else(not_affine)?;
-        let i = Poly::symbol(Symbol::Iterator(index));
-        let earlier = Poly::symbol(Symbol::Triangle(index)).sub(&i).ok_or_else(overflow)?;
-        let (mut poly, mut exact) = (Poly::default(), true);
-        for (operand, factor) in operands.into_iter().zip([Poly::constant(1), i, earlier]) {
-            let t = self.translate(operand, domain)?;
-            poly = t.poly.mul(&factor).and_then(|p| poly.add(&p)).ok_or_else(overflow)?;
-            exact &= t.exact;
-        }
-        let exact = exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
-        Ok(Translated { poly, exact })
-    }
-
     fn operand(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
         match s.operands().first() {
             Some(&inner) => self.translate(inner, domain),
@@ -608,68 +523,6 @@ impl<'a> Facts<'a> {
         bounds::require(self, &above, domain, complaint)?;
         bounds::require(self, &below, domain, complaint)?;
         Ok(poly)
-    }
-
-    /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
-    fn outer_recurrence(&mut self, s: Scev, l: Loop) -> Option<Translated> {
-        let phis = l.header().phis();
-        if let Some(&phi) = phis.iter().find(|&&p| self.analyses.scev(p) == Some(s))
-            && phi.ty().integer_bits().is_some()
-        {
-            let p = self.param(phi).ok()?;
-            return Some(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true });
-        }
-        // start + step * k, where k is a phi that counts 0, 1, 2, ...
-        let operands = s.operands();
-        let [start, step] = operands.as_slice() else { return None };
-        let counter = phis.iter().copied().find(|&p| {
-            self.analyses.scev(p).is_some_and(|r| {
-                r.recurrence_loop() == Some(l)
-                    && r.operands().iter().map(|o| o.constant()).collect::<Vec<_>>() == [Some(0), Some(1)]
-                    && self.analyses.scev_bits(r) == 64
-            })
-        })?;
-        let k = self.param(counter).ok()?;
-        let nowhere = Domain::default();
-        let start = self.translate(*start, &nowhere).ok()?;
-        let step = self.translate(*step, &nowhere).ok()?;
-        let poly = start.poly.add(&step.poly.mul(&Poly::symbol(Symbol::Param(k)))?)?;
-        let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
-        Some(Translated { poly, exact })
-    }
-
-    /// A minimum or maximum whose winner is known on the domain.
-    fn extremum(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
-        let largest = matches!(s.kind(), ScevKind::SMax | ScevKind::UMax);
-        let signed = matches!(s.kind(), ScevKind::SMax | ScevKind::SMin);
-        let complaint = || RejectKind::NonAffineBound(s.text());
-        let mut winner: Option<Poly> = None;
-        for operand in s.operands() {
-            let t = self.translate(operand, domain)?;
-            let bits = self.analyses.scev_bits(operand);
-            let poly = self.settle(t, bits, domain, &|| RejectKind::MayWrap(s.text()))?;
-            if !signed {
-                self.require_nonnegative(&poly, domain, &complaint)?;
-            }
-            winner = Some(match winner {
-                None => poly,
-                Some(old) => {
-                    let gain = poly.sub(&old).ok_or_else(overflow)?;
-                    let (new_is_larger, new_is_smaller) = (
-                        self.is_nonnegative(&gain, domain)?,
-                        self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?,
-                    );
-                    match (new_is_larger, new_is_smaller) {
-                        (true, _) if largest => poly,
-                        (_, true) if largest => old,
-                        (_, true) => poly,
-                        (true, _) => old,
-                        _ => return Err(complaint().into()),
-                    }
-                }
-            });
-        }
-        winner.map(|poly| Translated { poly, exact: true }).ok_or_else(|| complaint().into())
     }
 
     /// Exact signed value of an LLVM value at a place.

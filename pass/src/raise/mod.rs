@@ -20,6 +20,7 @@ pub mod scalar;
 pub mod shape;
 pub mod statement;
 pub mod timing;
+pub mod weight;
 
 use crate::llvm::{Analyses, Block, Loop, Type, Value};
 use crate::options::Options;

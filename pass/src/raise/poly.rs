@@ -201,12 +201,7 @@ impl Poly {
             let (mut a, mut b) = (i128::from(c), i128::from(c));
             for &s in m {
                 let (x, y) = of(s);
-                let products = [
-                    a.checked_mul(x)?,
-                    a.checked_mul(y)?,
-                    b.checked_mul(x)?,
-                    b.checked_mul(y)?,
-                ];
+                let products = [a.checked_mul(x)?, a.checked_mul(y)?, b.checked_mul(x)?, b.checked_mul(y)?];
                 a = *products.iter().min()?;
                 b = *products.iter().max()?;
             }

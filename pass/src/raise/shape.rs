@@ -264,9 +264,8 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<O
     let symbolic = strides.len() - 1;
     // Rows of two lengths in one array would never be found apart.
     let uses = |a: &RawAccess, stride: &Poly| {
-        decompose(&a.offset, strides).is_some_and(|subs| {
-            strides.iter().position(|s| s == stride).is_some_and(|k| subs[k] != Poly::default())
-        })
+        decompose(&a.offset, strides)
+            .is_some_and(|subs| strides.iter().position(|s| s == stride).is_some_and(|k| subs[k] != Poly::default()))
     };
     let one_view = |a: &RawAccess| strides[..symbolic].iter().all(|s| uses(a, s));
     if symbolic < 2 || !accesses.iter().any(one_view) {
