@@ -30,20 +30,20 @@ const BOUNDED: i128 = 1 << 62;
 
 /// A number and its interval; of 128 bits if the interval leaves 62.
 #[derive(Clone, Copy)]
-struct Number {
-    value: Value,
-    interval: Interval,
+pub(super) struct Number {
+    pub(super) value: Value,
+    pub(super) interval: Interval,
 }
 
-fn is_wide(interval: Interval) -> bool {
+pub(super) fn is_wide(interval: Interval) -> bool {
     interval.0 < -NARROW || interval.1 > NARROW
 }
 
 /// What the region touches of an array, in bytes from its base.
 #[derive(Clone, Copy)]
-struct Bytes {
-    first: Number,
-    end: Number,
+pub(super) struct Bytes {
+    pub(super) first: Number,
+    pub(super) end: Number,
 }
 
 /// Operations on values of one width, and `Resize` to the width of the second.
@@ -57,10 +57,10 @@ enum Operation {
     Resize,
 }
 
-struct Checker<'a> {
-    t: &'a mut Transaction,
-    raised: &'a Raised,
-    hoisted: &'a mut Hoisted,
+pub(super) struct Checker<'a> {
+    pub(super) t: &'a mut Transaction,
+    pub(super) raised: &'a Raised,
+    pub(super) hoisted: &'a mut Hoisted,
     budget: &'a Budget,
     params: Vec<Number>,
     conditions: Vec<Value>,
@@ -114,7 +114,7 @@ pub(super) fn emit(
         checker.either(alternatives)?;
     }
     let mut passed = 0;
-    if raised.hoisted.iter().any(|h| h.rows.is_some()) {
+    if raised.hoisted.iter().any(|h| h.rows.is_some()) || !raised.checks.inspections.is_empty() {
         for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
             checker.product(form)?;
         }
@@ -130,6 +130,9 @@ pub(super) fn emit(
     }
     for &(h, a) in &raised.checks.cells {
         checker.cell_apart(h, a)?;
+    }
+    for inspection in &raised.checks.inspections {
+        checker.inspect(inspection)?;
     }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
@@ -240,10 +243,15 @@ impl Checker<'_> {
     }
 
     fn require_apart(&mut self, x: Bytes, y: Bytes) {
+        let holds = self.are_apart(x, y);
+        self.require(holds);
+    }
+
+    /// Does one end where the other begins or before?
+    pub(super) fn are_apart(&mut self, x: Bytes, y: Bytes) -> Value {
         let before = self.less_eq(x.end, y.first);
         let after = self.less_eq(y.end, x.first);
-        let holds = self.t.or(before, after);
-        self.require(holds);
+        self.t.or(before, after)
     }
 
     /// The bytes that an array may be touched at, from its base; `None`: it is not touched.
@@ -295,7 +303,7 @@ impl Checker<'_> {
     }
 
     /// The same as addresses, which are made sure to lie in the address space.
-    fn addresses(&mut self, array: usize) -> Result<Option<Bytes>> {
+    pub(super) fn addresses(&mut self, array: usize) -> Result<Option<Bytes>> {
         if let Some((_, known)) = self.addresses.iter().find(|(a, _)| *a == array) {
             return Ok(*known);
         }
@@ -342,7 +350,7 @@ impl Checker<'_> {
         Ok(sum)
     }
 
-    fn affine(&mut self, form: &Affine) -> Result<Number> {
+    pub(super) fn affine(&mut self, form: &Affine) -> Result<Number> {
         let mut sum = self.constant(form.constant_term().into());
         for (p, &c) in form.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0) {
             let factor = self.constant(c.into());
@@ -371,7 +379,7 @@ impl Checker<'_> {
         }
     }
 
-    fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
+    pub(super) fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
         let mut best: Option<Number> = None;
         for e in list {
             let v = self.expr(e)?;
@@ -402,7 +410,7 @@ impl Checker<'_> {
         Ok(Number { value, interval: (v.interval.0.div_euclid(d), v.interval.1.div_euclid(d)) })
     }
 
-    fn constant(&mut self, c: i128) -> Number {
+    pub(super) fn constant(&mut self, c: i128) -> Number {
         let bits = if is_wide((c, c)) { 128 } else { 64 };
         Number { value: self.t.constant(self.t.int(bits), c), interval: (c, c) }
     }
@@ -437,7 +445,7 @@ impl Checker<'_> {
         Number { value: self.make(Operation::Resize, value, like), interval }
     }
 
-    fn add(&mut self, a: Number, b: Number) -> Result<Number> {
+    pub(super) fn add(&mut self, a: Number, b: Number) -> Result<Number> {
         let interval = (a.interval.0 + b.interval.0, a.interval.1 + b.interval.1);
         match (a.interval, b.interval) {
             ((0, 0), _) => return Ok(b),
@@ -450,7 +458,7 @@ impl Checker<'_> {
         Ok(self.fitting(sum, wide, interval))
     }
 
-    fn mul(&mut self, a: Number, b: Number) -> Result<Number> {
+    pub(super) fn mul(&mut self, a: Number, b: Number) -> Result<Number> {
         match (a.interval, b.interval) {
             ((0, 0), _) | (_, (0, 0)) => return Ok(self.constant(0)),
             ((1, 1), _) => return Ok(b),
@@ -473,13 +481,13 @@ impl Checker<'_> {
         Ok(self.fitting(product, wide, interval))
     }
 
-    fn less_eq(&mut self, a: Number, b: Number) -> Value {
+    pub(super) fn less_eq(&mut self, a: Number, b: Number) -> Value {
         let wide = is_wide(a.interval) || is_wide(b.interval);
         let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
         self.make(Operation::LessEq, x, y)
     }
 
-    fn require(&mut self, condition: Value) {
+    pub(super) fn require(&mut self, condition: Value) {
         if !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }

@@ -24,6 +24,7 @@ mod body;
 mod checks;
 mod formula;
 mod hoisted;
+mod inspect;
 mod numbers;
 mod scratch;
 mod straight;

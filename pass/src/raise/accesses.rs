@@ -1,6 +1,7 @@
 //! All memory accesses of a region, with their arrays' shapes.
 
 use super::facts::{Domain, Facts, LoopData, Row};
+use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -126,6 +127,8 @@ pub struct Accesses {
     pub all: Vec<Access>,
     /// The arrays.
     pub arrays: Vec<ArrayShape>,
+    /// Loads that are no accesses but operations on indices.
+    pub indirect: Vec<Indirect>,
 }
 
 struct Pending {
@@ -144,6 +147,7 @@ struct Pending {
 /// Addresses that are not affine, shapes that cannot be recovered, odd types.
 pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     let mut pending: Vec<Pending> = Vec::new();
+    let mut indirect: Vec<Indirect> = Vec::new();
     let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
     let before = trailing_loads(layout.region.entry);
     let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
@@ -175,6 +179,9 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             Ok(p) => pending.push(p),
             // A load before the region only matters if it turns out to be the start of something carried.
             Err(_) if !in_region => {}
+            Err(r) if matches!(r.kind, RejectKind::NonAffineAccess(_)) => {
+                indirect.push(indirect::read(layout, facts, v).ok_or_else(|| r.at(block))?);
+            }
             Err(r) => return Err(r.at(block)),
         }
     }
@@ -183,7 +190,14 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
-    shaped(facts, pending, layout)
+    // Indices must be accesses themselves.
+    if let Some(odd) = indirect.iter().find(|i| !pending.iter().any(|p| p.instruction == i.index)) {
+        let reject = Reject::new(RejectKind::NonAffineAccess(super::facts::describe(odd.index)));
+        return Err(odd.load.block().map_or(reject.clone(), |b| reject.at(b)));
+    }
+    let mut out = shaped(facts, pending, layout)?;
+    out.indirect = indirect;
+    Ok(out)
 }
 
 /// Loads at the end of the entry block with no write behind them: values that GVN loads ahead of a loop.
@@ -317,7 +331,7 @@ fn intrinsic(
     for (m, c) in bytes.terms() {
         count = count.add(&Poly::term(m.clone(), c / width)).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
     }
-    if count.degree() > 1 {
+    if !count.is_affine() {
         return Err(RejectKind::NonAffineBound(bytes.text(|s| facts.symbol_name(s))).into());
     }
     let high = facts.interval(&count).map_or(i128::MAX, |(_, b)| b);
@@ -431,5 +445,5 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             alignment: p.alignment,
         });
     }
-    Ok(Accesses { all, arrays })
+    Ok(Accesses { all, arrays, indirect: Vec::new() })
 }

@@ -4,6 +4,7 @@ use super::accesses::{self, Accesses, Layout};
 
 use super::domain;
 use super::facts::{Facts, Row};
+use super::indirect::{self, Model};
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
@@ -110,7 +111,9 @@ fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
         .collect();
     let Some((first, name)) = calls.first() else { return Ok(()) };
     let one_function = calls.iter().all(|(_, n)| n == name);
-    let visible = accesses.arrays.iter().any(|a| a.element.integer_bits() == Some(32));
+    let is_int = |bits: Option<u32>| bits == Some(32);
+    let visible = accesses.arrays.iter().any(|a| is_int(a.element.integer_bits()))
+        || accesses.indirect.iter().any(|i| is_int(i.load.ty().integer_bits()));
     if one_function && !visible {
         return Ok(());
     }
@@ -220,6 +223,7 @@ fn assemble(
     let betas = dense_betas(&positions);
     let mut statements = Vec::new();
     let mut bodies = Vec::new();
+    let mut around: Vec<Vec<LoopIndex>> = Vec::new();
     for (b, beta) in built.iter().zip(betas) {
         let loops = &b.source.domain.loops;
         let set = facts.set(&b.source.domain)?.simplify(budget)?;
@@ -254,6 +258,7 @@ fn assemble(
             accesses: list,
         });
         bodies.push(b.body.clone());
+        around.push(loops.clone());
     }
     if statements.is_empty() {
         return Err(RejectKind::NoStore.into());
@@ -264,8 +269,12 @@ fn assemble(
         arrays,
         statements,
     };
-    let checks = checks(facts, &scop, &data, &affine)?;
-    let compared = checks.pairs.len() + checks.cells.len();
+    let mut checks = checks(facts, &scop, &data, &affine)?;
+    let place = |a: usize| used.iter().position(|&u| u == a);
+    let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
+    checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
+    let compared = checks.pairs.len() + checks.cells.len() + inspected;
     if compared as u64 > options.max_checks {
         return Err(RejectKind::TooManyChecks(compared).into());
     }
@@ -322,5 +331,13 @@ fn checks(
     }
     let far = |a: &ArrayData| a.packed || a.strides.iter().any(|s| s.as_constant().is_none());
     let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k])).collect();
-    Ok(Checks { assumptions, products: facts.products.clone(), either: facts.either.clone(), pairs, cells, bounded })
+    Ok(Checks {
+        assumptions,
+        products: facts.products.clone(),
+        either: facts.either.clone(),
+        pairs,
+        cells,
+        inspections: Vec::new(),
+        bounded,
+    })
 }

@@ -82,7 +82,7 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
     if facts.is_nonnegative(poly, domain)? {
         return Ok(true);
     }
-    if poly.degree() <= 1 && !poly.has_triangle() {
+    if poly.is_affine() {
         return Ok(false);
     }
     for (m, c) in poly.terms() {
@@ -103,7 +103,7 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
 /// # Errors
 /// `complaint` when there is no such condition.
 pub fn require(facts: &mut Facts, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
-    if poly.degree() <= 1 && !poly.has_triangle() {
+    if poly.is_affine() {
         return facts.require_nonnegative(poly, domain, complaint);
     }
     if is_nonnegative(facts, poly, domain)? {

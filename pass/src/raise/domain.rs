@@ -203,7 +203,7 @@ fn clamp(high: i128) -> Raise<i64> {
 
 fn check_affine(row: &Row, facts: &Facts, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
     let _ = facts;
-    if row.poly.degree() > 1 { Err(complaint().into()) } else { Ok(()) }
+    if row.poly.is_affine() { Ok(()) } else { Err(complaint().into()) }
 }
 
 /// Rows that hold where a condition has a truth value.
@@ -289,7 +289,7 @@ fn comparison_rows(
         (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => less(&negated)?,
         (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => Row::ge(negated),
     };
-    if row.poly.degree() > 1 {
+    if !row.poly.is_affine() {
         return Err(refuse().into());
     }
     Ok(vec![row])

@@ -493,7 +493,7 @@ impl<'a> Facts<'a> {
             return Err(complaint().into());
         }
         let half = 1i64 << (bits - 1);
-        if t.poly.degree() > 1 || t.poly.has_triangle() {
+        if !t.poly.is_affine() {
             return self.settle_product(t.poly, half, domain, complaint);
         }
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;

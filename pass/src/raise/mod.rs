@@ -12,6 +12,7 @@ pub mod division;
 pub mod domain;
 pub mod facts;
 pub mod formula;
+pub mod indirect;
 pub mod poly;
 pub mod print;
 pub mod region;
@@ -60,6 +61,8 @@ pub struct Checks {
     pub pairs: Vec<(usize, usize)>,
     /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
     pub cells: Vec<(usize, usize)>,
+    /// Indices that lead to memory which must not meet some arrays.
+    pub inspections: Vec<indirect::Inspection>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.
     pub bounded: Vec<usize>,
 }

@@ -134,6 +134,12 @@ impl Poly {
         self.terms.keys().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Is it an affine form?
+    #[must_use]
+    pub fn is_affine(&self) -> bool {
+        self.degree() <= 1 && !self.has_triangle()
+    }
+
     /// No iterator in it?
     #[must_use]
     pub fn is_invariant(&self) -> bool {

@@ -37,6 +37,12 @@ pub fn print(raised: &Raised) -> String {
     for (h, a) in &raised.checks.cells {
         let _ = writeln!(out, "check {} and hoisted load {h} do not overlap", scop.arrays[*a].name);
     }
+    for i in &raised.checks.inspections {
+        for &a in &i.apart {
+            let (indices, written) = (&scop.arrays[i.array].name, &scop.arrays[a].name);
+            let _ = writeln!(out, "check what the indices in {indices} lead to and {written} do not overlap");
+        }
+    }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {

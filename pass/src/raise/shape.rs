@@ -118,7 +118,10 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     };
     if accesses.iter().any(|a| a.offset.has_triangle()) {
         let shape = packed(facts, width, accesses)?;
-        return shape.ok_or_else(|| Reject::new(describe(facts)));
+        return shape.ok_or_else(|| match describe(facts) {
+            RejectKind::Shape(text) => RejectKind::NonAffineAccess(text).into(),
+            other => other.into(),
+        });
     }
     let mut whole: Vec<Poly> = Vec::new();
     for a in accesses {

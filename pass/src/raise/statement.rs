@@ -327,6 +327,12 @@ impl Builder<'_, '_, '_> {
     }
 
     fn load(&mut self, v: Value) -> Raise<NodeIndex> {
+        if self.shop.accesses.indirect.iter().any(|i| i.load == v) {
+            // An operation on its address.
+            let pointer = v.operands().first().copied().ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+            let pointer = self.value(pointer)?;
+            return self.push(Node::Operation { instruction: v, operands: vec![Some(pointer)] });
+        }
         let a = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
         if !self.runs_before(&a.position) {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
