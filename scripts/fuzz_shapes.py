@@ -33,7 +33,11 @@ HEAD = """#include <stdint.h>
 #include <string.h>
 typedef {element} T;
 enum {{ POOL = {pool} }};
-static T pool[2 * POOL], first[2 * POOL];
+static _Alignas(64) T pool[2 * POOL];
+static T first[2 * POOL];
+static long at64[64];
+static int at32[64];
+static unsigned short at16[64];
 static uint64_t hash = 1;
 static void show(void) {{
     const unsigned char *p = (const unsigned char *)pool;
@@ -50,7 +54,7 @@ class Kernel:
     def __init__(self, rng, name, index):
         self.rng, self.name, self.index = rng, name, index
         make = rng.choice(
-            [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned]
+            [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned, self.indirect, self.indirect]
         )
         self.calls = []
         make()
@@ -78,7 +82,7 @@ class Kernel:
         rng, t = self.rng, self.index
         order = rng.sample(["i", "j"], 2)
         loops = {"i": f"for ({t} i = 0; i < n; i++)", "j": f"for ({t} j = 0; j < m; j++)"}
-        shift = rng.choice(["0", "1", "-1"]) if t != "size_t" else "0"
+        shift = rng.choice(["0", "1", "-1"]) if t in ("int", "long") else "0"
         a = f"A[(i + {shift}) * r + j * c]" if rng.random() < 0.4 else "A[i * r + j * c]"
         b = rng.choice(["B[i * r + j * c]", "B[i]", "B[j]", "B[i * m + j]", "A[i * r + j * c]", "B[i * r]", "B[(i + 1) * r + j * c]"])
         args = f"T *A, T *B, {t} n, {t} m, {t} r, {t} c"
@@ -174,6 +178,26 @@ class Kernel:
             reach = (max(n, m) + 1) * (n + 1)
             self.call(self.pointers(2, reach), [n, m, inside], 0, reach)
 
+    def indirect(self):
+        rng, t = self.rng, self.index
+        index = rng.choice(["at64", "at32", "at32", "at16"])
+        kind = {"at64": "long", "at32": "int", "at16": "unsigned short"}[index]
+        which = rng.choice(["i", "j", "j", "i + j", "2 * j"])
+        cell = rng.choice(["A[i * m + j]", "A[j * n + i]", "A[i]", "A[j]", "A[i + j]"])
+        loops = [f"for ({t} i = 0; i < n; i++)", f"for ({t} j = 0; j < m; j++)"]
+        inner = rng.choice(loops[1:] + [f"for ({t} j = 0; j <= i; j++)"])
+        if inner != loops[1]:
+            order = [loops[0], inner]
+        else:
+            order = rng.sample(loops, 2)
+        body = self.update(cell, f"B[at[{which}]]", rng.choice(["B[at[i]]", "A[j]", "B[at[j] + 1]"]))
+        guard = rng.choice(["", "", "if (n > 2) "])
+        self.text = f"KERNEL {self.name}(T *A, T *B, {t} n, {t} m, {kind} *at) {{\n    {guard}{order[0]}\n        {order[1]} {body}\n}}"
+        for _ in range(16):
+            n, m = rng.choice([0, 1, 2, 3, 5, 9, 14]), rng.choice([0, 1, 2, 5, 9, 14])
+            reach = max(n, m) * max(n, m) + 70
+            self.call(self.pointers(2, reach, -70), [n, m, f"{index} + {rng.choice([0, 0, 3])}"], -70, reach)
+
     def unsigned(self):
         rng = self.rng
         t = "unsigned"
@@ -192,7 +216,7 @@ def program(seed):
     element = rng.choice(["double", "float", "int", "short", "long", "unsigned char"])
     kernels = [Kernel(rng, f"f{k}", rng.choice(["int", "int", "long", "unsigned", "size_t"])) for k in range(6)]
     lines = [HEAD.format(element=element, pool=POOL)] + [k.text for k in kernels]
-    lines.append("int main(void) {\n    for (int i = 0; i < 2 * POOL; i++) first[i] = (T)(i * 7 % 31 - 9);\n    memcpy(pool, first, sizeof pool);")
+    lines.append("int main(void) {\n    for (int i = 0; i < 2 * POOL; i++) first[i] = (T)(i * 7 % 31 - 9);\n    memcpy(pool, first, sizeof pool);\n    for (int i = 0; i < 64; i++) at64[i] = at32[i] = i * 29 % 64 - 20, at16[i] = i * 13 % 64;")
     for k in kernels:
         for call in k.calls:
             lines.append(f"    {k.name}({', '.join(call)}), show();")

@@ -490,7 +490,8 @@ impl<'a> Facts<'a> {
             return Ok(t.poly);
         }
         if bits > 62 {
-            return Err(complaint().into());
+            let square = || RejectKind::NonAffineAccess(t.poly.text(|s| self.symbol_name(s)));
+            return Err(if t.poly.has_triangle() { square() } else { complaint() }.into());
         }
         let half = 1i64 << (bits - 1);
         if !t.poly.is_affine() {
