@@ -2,6 +2,7 @@
 
 use super::accesses::{self, Accesses, Layout};
 
+use super::division;
 use super::domain;
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
@@ -29,17 +30,32 @@ const MOST_PARAMS: usize = 24;
 ///
 /// # Errors
 /// Why it cannot be modelled.
-pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    let exit_values = exit_values(&region)?;
-    no_live_outs(&region)?;
+pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let first = match raise_with(analyses, region, false, options, budget) {
+        Err(first) => first,
+        done => return done,
+    };
+    // Remainders of counters in subscripts and conditions.
+    let about_numbers =
+        matches!(first.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineCondition | RejectKind::MayWrap(_));
+    if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
+        return raise_with(analyses, region, true, options, budget).map_err(|_| first);
+    }
+    Err(first)
+}
+
+fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let exit_values = exit_values(region)?;
+    no_live_outs(region)?;
     let outside = region.clone();
     // Before the region, and not inside a loop that is over: such a value may belong to another region.
     let before = move |v: Value| {
         outside.is_outside(v) && v.block().and_then(|b| analyses.loop_for(b)).is_none_or(|l| l.contains(outside.entry))
     };
     let mut facts = Facts::new(analyses, budget, region.entry, before);
-    let domains = domain::domains(&region, &mut facts)?;
-    let layout = Layout { region: &region, domains };
+    facts.splits = splits;
+    let domains = domain::domains(region, &mut facts)?;
+    let layout = Layout { region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;
     errno_is_unobserved(&region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
@@ -68,7 +84,7 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
-    assemble(&region, exit_values, &facts, &accesses, &built, options)
+    assemble(region, exit_values, &facts, &accesses, &built, options)
 }
 
 /// What the region brings to the phis behind it: values from before it, the same on every way.

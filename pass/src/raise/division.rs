@@ -2,23 +2,24 @@
 //!
 //! A loop in which a counter is divided by a constant `M` is modelled as two, `t = M*u + r` with `0 <= r < M`: the order of its iterations stays, and what was a
 //! remainder or a quotient is affine in `u` and `r`. `(t + 1) % 2` is `1 - r`; a remainder that is not affine in `r`, like `(t + 1) % 3`, is refused.
+//! That is only done where the region cannot be modelled otherwise: a remainder that is just a value is computed as it is.
 
 use super::facts::{Facts, Split};
 use super::poly::{Poly, Symbol};
 use super::region::Region;
-use crate::llvm::{Loop, Opcode, ScevKind, Value};
+use crate::llvm::{Analyses, Loop, Opcode, ScevKind, Value};
 
 /// Loops are split by at most this.
 const MOST: i64 = 16;
 
 /// The number by which counters of this loop are divided in the region; `None`: by none, or by several.
 #[must_use]
-pub fn modulus(region: &Region, facts: &Facts, l: Loop) -> Option<i64> {
+pub fn modulus(region: &Region, analyses: Analyses, l: Loop) -> Option<i64> {
     let mut found: Option<i64> = None;
     for &b in region.blocks.iter().filter(|b| l.contains(**b)) {
         for v in b.instructions() {
             let Some((x, m)) = divided(v) else { continue };
-            let counts = facts.analyses.scev(x).is_some_and(|s| {
+            let counts = analyses.scev(x).is_some_and(|s| {
                 s.kind() == ScevKind::AddRec && s.operands().len() == 2 && s.recurrence_loop() == Some(l)
             });
             if counts && *found.get_or_insert(m) != m {

@@ -87,7 +87,8 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         .map(LoopIndex);
     let index = LoopIndex(facts.loops.len());
     let iterator = Poly::symbol(Symbol::Iterator(index));
-    let Some(by) = division::modulus(region, facts, l) else {
+    let by = if facts.splits { division::modulus(region, facts.analyses, l) } else { None };
+    let Some(by) = by else {
         let (upper, high) = bound_rows(count, &iterator, &domain, facts)?;
         let mut rows = vec![Row::ge(iterator)];
         rows.extend(upper);

@@ -129,6 +129,8 @@ pub struct Facts<'a> {
     pub either: Vec<Vec<Vec<Poly>>>,
     /// Loads that are made before the region, each after those that it needs.
     pub hoisted: Vec<Hoisted>,
+    /// May loops be modelled as two, for remainders of their counters?
+    pub splits: bool,
     entry: Block,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
@@ -150,6 +152,7 @@ impl<'a> Facts<'a> {
             products: Vec::new(),
             either: Vec::new(),
             hoisted: Vec::new(),
+            splits: false,
             entry,
             outside: Box::new(outside),
         }

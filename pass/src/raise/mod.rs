@@ -113,7 +113,7 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                 if tops.iter().any(|l| done.contains(l)) {
                     continue;
                 }
-                match assemble::raise(analyses, region, options, budget) {
+                match assemble::raise(analyses, &region, options, budget) {
                     Ok(r) => {
                         for &l in &tops {
                             done.insert(l);
@@ -191,5 +191,5 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
 fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
     let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);
     let region = Region::between(analyses, l.preheader().ok_or_else(form)?, l.exit().ok_or_else(form)?)?;
-    assemble::raise(analyses, region, options, budget)
+    assemble::raise(analyses, &region, options, budget)
 }
