@@ -116,7 +116,8 @@ fn run_unguarded(analyses: Analyses, name: &str, changed: &Cell<bool>) {
                 if request.mode == Mode::Transform {
                     remarks::refused(analyses, l, &reject);
                 } else {
-                    host::print(&format!("refused: {}: {}\n", reject.kind.name(), reject.kind));
+                    let detail = reject.kind.detail().map_or_else(String::new, |d| format!(" ({d})"));
+                    host::print(&format!("refused: {}: {}{detail}\n", reject.kind.name(), reject.kind));
                 }
             }
             Found::Raised(raised) if request.mode == Mode::Transform => regions.push(*raised),

@@ -132,6 +132,45 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
     Ok(found)
 }
 
+/// Does every point of time that a statement has stand for integer iterators? Rows like `i + 100 j` and `i` alone do not: loops over them would have to skip.
+fn determines_iterators(scop: &Scop, tree: &Node) -> bool {
+    let spaces = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.domain.space())).collect();
+    tree.flatten(&spaces).iter().all(|(s, times)| {
+        let domain = &scop.statements[s.0].domain;
+        let fixed = domain.constraints().iter().filter(|c| c.kind == polyhedra::Kind::Eq).map(|c| &c.expr);
+        let rows = times.iter().chain(fixed).map(|e| e.dim_coeffs().iter().map(|&c| i128::from(c)).collect());
+        spans_integers(rows.collect(), domain.space().dims)
+    })
+}
+
+/// Do integer combinations of the rows give every row? Euclid's algorithm, a column at a time: each pivot must become 1.
+fn spans_integers(mut rows: Vec<Vec<i128>>, columns: usize) -> bool {
+    for k in 0..columns {
+        loop {
+            let open = (k..rows.len()).filter(|&r| rows[r][k] != 0);
+            let Some(best) = open.min_by_key(|&r| rows[r][k].unsigned_abs()) else { return false };
+            rows.swap(k, best);
+            let pivot = rows[k].clone();
+            let mut done = true;
+            for row in rows.iter_mut().skip(k + 1).filter(|row| row[k] != 0) {
+                let factor = row[k].div_euclid(pivot[k]);
+                for (x, &p) in row.iter_mut().zip(&pivot) {
+                    let Some(less) = p.checked_mul(factor).and_then(|part| x.checked_sub(part)) else { return false };
+                    *x = less;
+                }
+                done = done && row[k] == 0;
+            }
+            if done {
+                break;
+            }
+        }
+        if rows[k][k].abs() != 1 {
+            return false;
+        }
+    }
+    true
+}
+
 /// How a strategy plans.
 struct Policy<'a> {
     /// Go on with a band although a statement has no direction left.
@@ -156,7 +195,7 @@ impl Work<'_> {
 
     fn judged(&self, origin: Origin, tree: Node, found: &[Candidate]) -> Result<Option<Candidate>> {
         // Flags are cleared by the judge, so trees are compared by rows and shape.
-        if found.iter().any(|c| same_order(c.schedule.tree(), &tree)) {
+        if found.iter().any(|c| same_order(c.schedule.tree(), &tree)) || !determines_iterators(self.scop, &tree) {
             return Ok(None);
         }
         let Verdict::Legal(schedule) = legality::prove(self.scop, self.dependences, tree, self.budget)? else {

@@ -1,52 +1,43 @@
-; 32-bit unsigned i * n + k may wrap around: the matrix is not what it seems.
+; 64-bit unsigned i * n may wrap around: what it is compared with cannot be brought to conditions on n and m.
 ;
-;     void f(unsigned n, double *restrict A, double *restrict x) {
-;         for (unsigned i = 0; i < n; i++)
-;             for (unsigned k = 0; k < n; k++)
-;                 A[i * n + k] += x[k];
+;     void f(unsigned long n, unsigned long m, double *restrict A) {
+;         for (unsigned long i = 0; i < n; i++)
+;             if (i * n < m) A[i] += 1.0;
 ;     }
 ;
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
 ; CHECK: cannot transform the loops: integer arithmetic may wrap around
-define void @f(i32 %n, ptr noalias %A, ptr noalias %x) {
+define void @f(i64 %n, i64 %m, ptr noalias %A) {
 entry:
-  %cmp19.not = icmp eq i32 %n, 0
-  br i1 %cmp19.not, label %end, label %loop1.pre.pre
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %end, label %pre
 
-loop1.pre.pre:
-  %wide.trip.count = zext i32 %n to i64
-  br label %loop1.pre
+pre:
+  br label %body
 
-loop1.pre:
-  %i.020 = phi i32 [ %inc9, %end3 ], [ 0, %loop1.pre.pre ]
-  %mul = mul i32 %i.020, %n
-  br label %body4
+body:
+  %i = phi i64 [ 0, %pre ], [ %i.next, %next ]
+  %product = mul i64 %i, %n
+  %less = icmp ult i64 %product, %m
+  br i1 %less, label %then, label %next
+
+then:
+  %p = getelementptr inbounds nuw double, ptr %A, i64 %i
+  %v = load double, ptr %p, align 8
+  %sum = fadd double %v, 1.0
+  store double %sum, ptr %p, align 8
+  br label %next
+
+next:
+  %i.next = add nuw i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %end.1, label %body
 
 end.1:
   br label %end
 
 end:
   ret void
-
-end3:
-  %inc9 = add nuw i32 %i.020, 1
-  %done22.not = icmp eq i32 %inc9, %n
-  br i1 %done22.not, label %end.1, label %loop1.pre
-
-body4:
-  %i = phi i64 [ 0, %loop1.pre ], [ %i.next, %body4 ]
-  %p = getelementptr inbounds nuw double, ptr %x, i64 %i
-  %v0 = load double, ptr %p, align 8
-  %v1 = trunc nuw i64 %i to i32
-  %add = add i32 %mul, %v1
-  %idxprom5 = zext i32 %add to i64
-  %p6 = getelementptr inbounds nuw double, ptr %A, i64 %idxprom5
-  %v2 = load double, ptr %p6, align 8
-  %add7 = fadd double %v0, %v2
-  store double %add7, ptr %p6, align 8
-  %i.next = add nuw nsw i64 %i, 1
-  %done.not = icmp eq i64 %i.next, %wide.trip.count
-  br i1 %done.not, label %end3, label %body4
 }

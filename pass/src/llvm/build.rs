@@ -172,6 +172,11 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildMul(self.builder, a.0, b.0, NO_NAME) })
     }
 
+    /// Unsigned quotient; the divisor must not be zero.
+    pub fn udiv(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildUDiv(self.builder, a.0, b.0, NO_NAME) })
+    }
+
     /// `a / b` towards zero.
     pub fn sdiv(&mut self, a: Value, b: Value) -> Value {
         Value(unsafe { core::LLVMBuildSDiv(self.builder, a.0, b.0, NO_NAME) })

@@ -43,6 +43,13 @@ struct Origin<'a> {
     home: Option<Block>,
     bytes: u64,
     strides: Cow<'a, [Poly]>,
+    packed: bool,
+}
+
+/// `stride * i * (i + 1) / 2`; the stride is even.
+fn triangle(i: &Poly, stride: &Poly) -> Option<Poly> {
+    let stride = stride.as_constant().filter(|s| s % 2 == 0)?;
+    i.mul(i)?.add(i)?.scale(stride / 2)
 }
 
 impl<'a> Emitter<'a> {
@@ -50,12 +57,13 @@ impl<'a> Emitter<'a> {
         let data = self.data(self.array_of(storage)?)?;
         Ok(match storage {
             Storage::Array(ArrayId(key)) => Origin {
-                base: data.base,
+                base: self.hoisted.get(data.base),
                 key,
                 level: 0,
                 home: None,
                 bytes: data.bytes,
                 strides: Cow::Borrowed(&data.strides),
+                packed: data.packed,
             },
             Storage::Buffer(id) => {
                 let buffer = self.buffers.get(id.0).copied().flatten();
@@ -68,6 +76,7 @@ impl<'a> Emitter<'a> {
                     home: Some(buffer.home.1),
                     bytes: data.bytes,
                     strides: Cow::Owned(vec![Poly::constant(cell)]),
+                    packed: false,
                 }
             }
         })
@@ -87,7 +96,11 @@ impl<'a> Emitter<'a> {
     /// Bytes from one cell to another, by what is between their subscripts.
     pub(super) fn bytes_between(&self, storage: Storage, steps: &[i64]) -> Result<Poly> {
         let mut offset = Poly::default();
-        for (stride, step) in self.origin(storage)?.strides.iter().zip(steps) {
+        let origin = self.origin(storage)?;
+        if origin.packed && steps.first().is_some_and(|&s| s != 0) {
+            return Err(LowerError::Malformed("a step over rows of a triangle"));
+        }
+        for (stride, step) in origin.strides.iter().zip(steps) {
             let part = stride.scale(*step).ok_or(polyhedra::Error::Overflow)?;
             offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
         }
@@ -101,8 +114,10 @@ impl<'a> Emitter<'a> {
             return Err(LowerError::Malformed("another number of subscripts than strides"));
         }
         let mut offset = Poly::default();
-        for (stride, subscript) in origin.strides.iter().zip(subscripts) {
-            let part = stride.mul(&poly_of(subscript)?).ok_or(polyhedra::Error::Overflow)?;
+        for (d, (stride, subscript)) in origin.strides.iter().zip(subscripts).enumerate() {
+            let subscript = poly_of(subscript)?;
+            let part = if origin.packed && d == 0 { triangle(&subscript, stride) } else { stride.mul(&subscript) };
+            let part = part.ok_or(polyhedra::Error::Overflow)?;
             offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
         }
         let cell = match origin.bytes {

@@ -380,6 +380,7 @@ fn over_variables(poly: &Poly, iterators: &[Affine]) -> Result<Poly> {
                 Symbol::Iterator(LoopIndex(k)) => {
                     product.mul(forms.get(*k).ok_or(LowerError::Malformed("an iterator that is not there"))?)
                 }
+                Symbol::Triangle(_) => return Err(LowerError::Malformed("a triangle that is no row of an array")),
             }
             .ok_or(polyhedra::Error::Overflow)?;
         }

@@ -8,6 +8,7 @@
 //! [`codegen::footprint`] and strides that are not negative (checked where it is not known). They must lie in the address space, `0 <= first` and `end <= 2^64`: then
 //! the addresses computed modulo `2^64` are the true ones. Two arrays are apart if one ends where the other begins or before.
 
+use super::hoisted::Hoisted;
 use super::numbers::{Interval, floor_div};
 use super::{LowerError, Result};
 use crate::llvm::build::{Compare, Transaction};
@@ -29,20 +30,20 @@ const BOUNDED: i128 = 1 << 62;
 
 /// A number and its interval; of 128 bits if the interval leaves 62.
 #[derive(Clone, Copy)]
-struct Number {
-    value: Value,
-    interval: Interval,
+pub(super) struct Number {
+    pub(super) value: Value,
+    pub(super) interval: Interval,
 }
 
-fn is_wide(interval: Interval) -> bool {
+pub(super) fn is_wide(interval: Interval) -> bool {
     interval.0 < -NARROW || interval.1 > NARROW
 }
 
 /// What the region touches of an array, in bytes from its base.
 #[derive(Clone, Copy)]
-struct Bytes {
-    first: Number,
-    end: Number,
+pub(super) struct Bytes {
+    pub(super) first: Number,
+    pub(super) end: Number,
 }
 
 /// Operations on values of one width, and `Resize` to the width of the second.
@@ -56,9 +57,10 @@ enum Operation {
     Resize,
 }
 
-struct Checker<'a> {
-    t: &'a mut Transaction,
-    raised: &'a Raised,
+pub(super) struct Checker<'a> {
+    pub(super) t: &'a mut Transaction,
+    pub(super) raised: &'a Raised,
+    pub(super) hoisted: &'a mut Hoisted,
     budget: &'a Budget,
     params: Vec<Number>,
     conditions: Vec<Value>,
@@ -75,6 +77,7 @@ struct Checker<'a> {
 pub(super) fn emit(
     t: &mut Transaction,
     raised: &Raised,
+    hoisted: &mut Hoisted,
     params: &[Value],
     worthwhile: &[Affine],
     fallback: Block,
@@ -88,6 +91,7 @@ pub(super) fn emit(
     let mut checker = Checker {
         t,
         raised,
+        hoisted,
         budget,
         params: numbers,
         conditions: Vec::new(),
@@ -98,18 +102,24 @@ pub(super) fn emit(
     for form in worthwhile {
         checker.assumption(form)?;
     }
-    let worth = std::mem::take(&mut checker.conditions);
-    if let Some(all) = worth.into_iter().reduce(|a, b| checker.t.and(a, b)) {
-        let more = checker.t.block("lw.more");
-        checker.t.branch_if(all, more, fallback);
-        checker.t.position(more);
-    }
+    checker.only_if_so_far(fallback);
     checker.ranges();
     for form in &raised.checks.assumptions {
         checker.assumption(form)?;
     }
     for form in &raised.checks.products {
         checker.product(form)?;
+    }
+    for alternatives in &raised.checks.either {
+        checker.either(alternatives)?;
+    }
+    let mut passed = 0;
+    if raised.hoisted.iter().any(|h| h.rows.is_some()) || !raised.checks.inspections.is_empty() {
+        for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
+            checker.product(form)?;
+        }
+        passed = checker.only_if_so_far(fallback);
+        checker.hoisted.others(checker.t, raised);
     }
     checker.sharpen()?;
     for &array in &raised.checks.bounded {
@@ -118,13 +128,31 @@ pub(super) fn emit(
     for &(a, b) in &raised.checks.pairs {
         checker.apart(a, b)?;
     }
+    for &(h, a) in &raised.checks.cells {
+        checker.cell_apart(h, a)?;
+    }
+    for inspection in &raised.checks.inspections {
+        checker.inspect(inspection)?;
+    }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok((all.unwrap_or(yes), conditions.len()))
+    Ok((all.unwrap_or(yes), passed + conditions.len()))
 }
 
 impl Checker<'_> {
+    /// Goes on only if all conditions so far hold; how many they were.
+    fn only_if_so_far(&mut self, fallback: Block) -> usize {
+        let all = std::mem::take(&mut self.conditions);
+        let count = all.len();
+        if let Some(all) = all.into_iter().reduce(|a, b| self.t.and(a, b)) {
+            let more = self.t.block("lw.more");
+            self.t.branch_if(all, more, fallback);
+            self.t.position(more);
+        }
+        count
+    }
+
     fn ranges(&mut self) {
         let i64 = self.t.int(64);
         for (k, p) in self.raised.params.iter().enumerate().filter(|(_, p)| p.check_range) {
@@ -164,6 +192,25 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// All of one list.
+    fn either(&mut self, alternatives: &[Vec<Poly>]) -> Result<()> {
+        let mut any: Option<Value> = None;
+        for list in alternatives {
+            let mut all = self.t.constant(self.t.int(1), 1);
+            for form in list {
+                let value = self.polynomial(form)?;
+                let zero = self.constant(0);
+                let holds = self.less_eq(zero, value);
+                all = self.t.and(all, holds);
+            }
+            any = Some(any.map_or(all, |any| self.t.or(any, all)));
+        }
+        if let Some(any) = any {
+            self.require(any);
+        }
+        Ok(())
+    }
+
     /// `-2^62 < offset < 2^62` for every byte of the array.
     fn bounded(&mut self, array: usize) -> Result<()> {
         let Some(bytes) = self.offsets(array)? else { return Ok(()) };
@@ -175,11 +222,36 @@ impl Checker<'_> {
 
     fn apart(&mut self, a: usize, b: usize) -> Result<()> {
         let (Some(x), Some(y)) = (self.addresses(a)?, self.addresses(b)?) else { return Ok(()) };
+        self.require_apart(x, y);
+        Ok(())
+    }
+
+    /// Does an array leave the cell of a hoisted load alone?
+    fn cell_apart(&mut self, hoisted: usize, array: usize) -> Result<()> {
+        let Some(x) = self.addresses(array)? else { return Ok(()) };
+        let h = self.raised.hoisted.get(hoisted).ok_or(LowerError::Malformed("a load that is not there"))?;
+        let cell = self.hoisted.cell(self.t, h.base, h.offset);
+        let cell = self.t.freeze(cell);
+        let (i64, i128) = (self.t.int(64), self.t.int(128));
+        let address = self.t.address(cell, i64);
+        let space = 1i128 << 64;
+        let first = Number { value: self.t.resize_unsigned(address, i128), interval: (0, space) };
+        let bytes = self.constant(h.bytes.into());
+        let end = self.add(first, bytes)?;
+        self.require_apart(x, Bytes { first, end });
+        Ok(())
+    }
+
+    fn require_apart(&mut self, x: Bytes, y: Bytes) {
+        let holds = self.are_apart(x, y);
+        self.require(holds);
+    }
+
+    /// Does one end where the other begins or before?
+    pub(super) fn are_apart(&mut self, x: Bytes, y: Bytes) -> Value {
         let before = self.less_eq(x.end, y.first);
         let after = self.less_eq(y.end, x.first);
-        let holds = self.t.or(before, after);
-        self.require(holds);
-        Ok(())
+        self.t.or(before, after)
     }
 
     /// The bytes that an array may be touched at, from its base; `None`: it is not touched.
@@ -205,8 +277,19 @@ impl Checker<'_> {
         }
         let mut first = self.constant(0);
         let mut end = self.constant(data.bytes.into());
-        for (stride, extent) in data.strides.iter().zip(&extents) {
+        for (d, (stride, extent)) in data.strides.iter().zip(&extents).enumerate() {
             let stride = self.stride(stride)?;
+            if data.packed && d == 0 {
+                // Rows start at stride * i * (i + 1) / 2, of which the product is even; the first row is 0 at least.
+                let last = self.expr(&extent.upper)?;
+                let one = self.constant(1);
+                let behind = self.add(last, one)?;
+                let twice = self.mul(last, behind)?;
+                let half = self.constant(i128::from(data.bytes / 2));
+                let start = self.mul(twice, half)?;
+                end = self.add(end, start)?;
+                continue;
+            }
             let lower = self.expr(&extent.lower)?;
             let lower = self.mul(stride, lower)?;
             first = self.add(first, lower)?;
@@ -220,14 +303,15 @@ impl Checker<'_> {
     }
 
     /// The same as addresses, which are made sure to lie in the address space.
-    fn addresses(&mut self, array: usize) -> Result<Option<Bytes>> {
+    pub(super) fn addresses(&mut self, array: usize) -> Result<Option<Bytes>> {
         if let Some((_, known)) = self.addresses.iter().find(|(a, _)| *a == array) {
             return Ok(*known);
         }
         let mut out = None;
         if let Some(offsets) = self.offsets(array)? {
             let data = self.raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
-            let base = self.t.freeze(data.base);
+            let base = self.hoisted.get(data.base);
+            let base = self.t.freeze(base);
             let i64 = self.t.int(64);
             let base = self.t.address(base, i64);
             let i128 = self.t.int(128);
@@ -266,7 +350,7 @@ impl Checker<'_> {
         Ok(sum)
     }
 
-    fn affine(&mut self, form: &Affine) -> Result<Number> {
+    pub(super) fn affine(&mut self, form: &Affine) -> Result<Number> {
         let mut sum = self.constant(form.constant_term().into());
         for (p, &c) in form.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0) {
             let factor = self.constant(c.into());
@@ -295,7 +379,7 @@ impl Checker<'_> {
         }
     }
 
-    fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
+    pub(super) fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
         let mut best: Option<Number> = None;
         for e in list {
             let v = self.expr(e)?;
@@ -326,7 +410,7 @@ impl Checker<'_> {
         Ok(Number { value, interval: (v.interval.0.div_euclid(d), v.interval.1.div_euclid(d)) })
     }
 
-    fn constant(&mut self, c: i128) -> Number {
+    pub(super) fn constant(&mut self, c: i128) -> Number {
         let bits = if is_wide((c, c)) { 128 } else { 64 };
         Number { value: self.t.constant(self.t.int(bits), c), interval: (c, c) }
     }
@@ -361,7 +445,7 @@ impl Checker<'_> {
         Number { value: self.make(Operation::Resize, value, like), interval }
     }
 
-    fn add(&mut self, a: Number, b: Number) -> Result<Number> {
+    pub(super) fn add(&mut self, a: Number, b: Number) -> Result<Number> {
         let interval = (a.interval.0 + b.interval.0, a.interval.1 + b.interval.1);
         match (a.interval, b.interval) {
             ((0, 0), _) => return Ok(b),
@@ -374,7 +458,7 @@ impl Checker<'_> {
         Ok(self.fitting(sum, wide, interval))
     }
 
-    fn mul(&mut self, a: Number, b: Number) -> Result<Number> {
+    pub(super) fn mul(&mut self, a: Number, b: Number) -> Result<Number> {
         match (a.interval, b.interval) {
             ((0, 0), _) | (_, (0, 0)) => return Ok(self.constant(0)),
             ((1, 1), _) => return Ok(b),
@@ -397,13 +481,13 @@ impl Checker<'_> {
         Ok(self.fitting(product, wide, interval))
     }
 
-    fn less_eq(&mut self, a: Number, b: Number) -> Value {
+    pub(super) fn less_eq(&mut self, a: Number, b: Number) -> Value {
         let wide = is_wide(a.interval) || is_wide(b.interval);
         let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
         self.make(Operation::LessEq, x, y)
     }
 
-    fn require(&mut self, condition: Value) {
+    pub(super) fn require(&mut self, condition: Value) {
         if !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }

@@ -22,6 +22,9 @@
 mod address;
 mod body;
 mod checks;
+mod formula;
+mod hoisted;
+mod inspect;
 mod numbers;
 mod scratch;
 mod straight;
@@ -83,6 +86,7 @@ struct Emitter<'a> {
     budget: &'a Budget,
     t: Transaction,
     numbers: numbers::Numbers,
+    hoisted: hoisted::Hoisted,
     scopes: Vec<AliasScopes>,
     registers: Vec<body::Register>,
     straight: straight::Straight,
@@ -107,8 +111,10 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let start = t.block("lw.start");
     let fallback = t.block("lw.fallback");
     t.position(check);
-    let numbers = numbers::Numbers::new(&mut t, raised, ast.space, start);
-    let (holds, checks) = checks::emit(&mut t, raised, numbers.params(), &ast.worthwhile, fallback, budget)?;
+    let mut hoisted = hoisted::Hoisted::certain(&mut t, raised);
+    let numbers = numbers::Numbers::new(&mut t, raised, &hoisted, ast.space, start)?;
+    let (holds, checks) =
+        checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
     t.branch_if(holds, start, fallback);
     let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
@@ -120,6 +126,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         budget,
         t,
         numbers,
+        hoisted,
         scopes,
         registers: Vec::new(),
         straight: straight::Straight::default(),

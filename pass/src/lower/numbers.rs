@@ -3,7 +3,8 @@
 //! A value of level `l` mentions loop variables of at most `l` loops; it is built from the value of level `l - 1` that has the terms of outer loops only, so
 //! what does not change in a loop is computed outside of it.
 
-use super::{LowerError, Result};
+use super::hoisted::Hoisted;
+use super::{LowerError, Result, formula};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
 use crate::raise::Raised;
@@ -54,16 +55,28 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Makes the parameters, at the builder's place, as numbers of 64 bits. `home` is where everything else of level 0 goes.
-    pub(super) fn new(t: &mut Transaction, raised: &Raised, space: Space, home: Block) -> Self {
+    pub(super) fn new(
+        t: &mut Transaction,
+        raised: &Raised,
+        hoisted: &Hoisted,
+        space: Space,
+        home: Block,
+    ) -> Result<Self> {
         let i64 = t.int(64);
-        let mut params = Vec::new();
+        let mut params: Vec<Value> = Vec::new();
         for p in &raised.params {
-            let frozen = t.freeze(p.value);
-            params.push(t.resize(frozen, i64));
+            let value = match &p.formula {
+                None => {
+                    let value = hoisted.get(p.value);
+                    t.freeze(value)
+                }
+                Some(formula) => formula::compute(t, formula, &params)?,
+            };
+            params.push(t.resize(value, i64));
         }
         let ranges = raised.params.iter().map(|p| (p.range.0.into(), p.range.1.into())).collect();
         let levels = vec![Level { home, kept: Kept::default() }];
-        Self { params, ranges, vars: vec![None; space.dims], levels }
+        Ok(Self { params, ranges, vars: vec![None; space.dims], levels })
     }
 
     /// The parameters.
@@ -285,6 +298,7 @@ impl Numbers {
         m.iter().try_fold(0, |level, s| match s {
             Symbol::Param(_) => Ok(level),
             Symbol::Iterator(v) => Ok(level.max(self.variable(v.0)?.level)),
+            Symbol::Triangle(_) => Err(LowerError::Malformed("a triangle that is no row of an array")),
         })
     }
 

@@ -1,6 +1,7 @@
 //! All memory accesses of a region, with their arrays' shapes.
 
 use super::facts::{Domain, Facts, LoopData, Row};
+use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -79,7 +80,9 @@ pub struct ArrayShape {
     /// See [`shape::Shape`].
     pub strides: Vec<Poly>,
     /// See [`shape::Shape`].
-    pub inner_sizes: Vec<Poly>,
+    pub inner_sizes: Vec<Option<i64>>,
+    /// See [`shape::Shape`].
+    pub packed: bool,
 }
 
 /// Blocks in order with their domains: turns instructions into positions.
@@ -124,6 +127,8 @@ pub struct Accesses {
     pub all: Vec<Access>,
     /// The arrays.
     pub arrays: Vec<ArrayShape>,
+    /// Loads that are no accesses but operations on indices.
+    pub indirect: Vec<Indirect>,
 }
 
 struct Pending {
@@ -142,6 +147,7 @@ struct Pending {
 /// Addresses that are not affine, shapes that cannot be recovered, odd types.
 pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     let mut pending: Vec<Pending> = Vec::new();
+    let mut indirect: Vec<Indirect> = Vec::new();
     let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
     let before = trailing_loads(layout.region.entry);
     let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
@@ -149,6 +155,12 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let Some(block) = v.block() else { continue };
         let in_region = block != layout.region.entry;
         let result = match v.opcode() {
+            // The address of an array, in memory.
+            Some(Opcode::LLVMLoad)
+                if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() =>
+            {
+                continue;
+            }
             Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
@@ -167,6 +179,9 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             Ok(p) => pending.push(p),
             // A load before the region only matters if it turns out to be the start of something carried.
             Err(_) if !in_region => {}
+            Err(r) if matches!(r.kind, RejectKind::NonAffineAccess(_)) => {
+                indirect.push(indirect::read(layout, facts, v).ok_or_else(|| r.at(block))?);
+            }
             Err(r) => return Err(r.at(block)),
         }
     }
@@ -175,7 +190,14 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
-    shaped(facts, pending, layout)
+    // Indices must be accesses themselves.
+    if let Some(odd) = indirect.iter().find(|i| !pending.iter().any(|p| p.instruction == i.index)) {
+        let reject = Reject::new(RejectKind::NonAffineAccess(super::facts::describe(odd.index)));
+        return Err(odd.load.block().map_or(reject.clone(), |b| reject.at(b)));
+    }
+    let mut out = shaped(facts, pending, layout)?;
+    out.indirect = indirect;
+    Ok(out)
 }
 
 /// Loads at the end of the entry block with no write behind them: values that GVN loads ahead of a loop.
@@ -207,16 +229,16 @@ fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) 
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
-    if !layout.region.is_outside(base) {
-        return Err(RejectKind::BasePointer.into());
-    }
+    let stands_for_itself = layout.region.is_outside(base);
+    let canonical = if stands_for_itself { Some(base) } else { facts.hoist(base, Some(domain)) };
+    let canonical = canonical.ok_or(RejectKind::BasePointer)?;
     let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
     let checkpoint = facts.checkpoint();
     match facts.translate(offset, domain) {
-        Ok(t) => Ok((base, t.poly)),
+        Ok(t) => Ok((canonical, t.poly)),
         Err(first) => {
             facts.restore(&checkpoint);
-            by_instructions(facts, pointer, base, domain).map(|offset| (base, offset)).map_err(|_| first)
+            by_instructions(facts, pointer, base, domain).map(|offset| (canonical, offset)).map_err(|_| first)
         }
     }
 }
@@ -238,6 +260,16 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
     Ok(offset)
 }
 
+/// Is it a pointer that is loaded to be followed: the address of an array, a row of an array of pointers?
+fn is_followed(load: Value) -> bool {
+    let follows = |u: &Value| match u.opcode() {
+        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMStore) => u.operands().get(1) == Some(&load),
+        _ => false,
+    };
+    load.ty().is_pointer() && load.users().iter().any(follows)
+}
+
 fn plain(
     layout: &Layout,
     facts: &mut Facts,
@@ -247,9 +279,7 @@ fn plain(
     pointer: Option<Value>,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
-    // A pointer that is loaded to be followed: rows of an array of pointers.
-    let followed = |u: &Value| matches!(u.opcode(), Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad));
-    if action == Action::Load && ty.is_pointer() && v.users().iter().any(followed) {
+    if action == Action::Load && is_followed(v) {
         return Err(RejectKind::BasePointer.into());
     }
     let bytes = element_type(facts, ty)?;
@@ -301,7 +331,7 @@ fn intrinsic(
     for (m, c) in bytes.terms() {
         count = count.add(&Poly::term(m.clone(), c / width)).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
     }
-    if count.degree() > 1 {
+    if !count.is_affine() {
         return Err(RejectKind::NonAffineBound(bytes.text(|s| facts.symbol_name(s))).into());
     }
     let high = facts.interval(&count).map_or(i128::MAX, |(_, b)| b);
@@ -318,6 +348,8 @@ fn intrinsic(
         parent: outer.loops.last().copied(),
         rows: rows.clone(),
         high: high.max(0),
+        split: None,
+        residue_of: None,
     });
     let mut domain = outer;
     domain.loops.push(index);
@@ -388,7 +420,14 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
                 Some(facts.analyses.integer_type(bits))
             })
             .ok_or_else(|| Reject::new(RejectKind::MixedWidths))?;
-        arrays.push(ArrayShape { base, element, bytes, strides: shape.strides, inner_sizes: shape.inner_sizes });
+        arrays.push(ArrayShape {
+            base,
+            element,
+            bytes,
+            strides: shape.strides,
+            inner_sizes: shape.inner_sizes,
+            packed: shape.packed,
+        });
     }
     for (k, p) in pending.into_iter().enumerate() {
         let action = match p.action {
@@ -406,5 +445,5 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             alignment: p.alignment,
         });
     }
-    Ok(Accesses { all, arrays })
+    Ok(Accesses { all, arrays, indirect: Vec::new() })
 }

@@ -2,14 +2,17 @@
 
 use super::accesses::{self, Accesses, Layout};
 
+use super::division;
 use super::domain;
 use super::facts::{Facts, Row};
+use super::indirect::{self, Model};
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar;
 use super::statement::{self, Built, Workshop};
 use super::timing::{Position, Touch};
+use super::weight;
 use super::{ArrayData, Checks, Raised};
 use crate::llvm::{Analyses, Value};
 use crate::options::Options;
@@ -27,17 +30,32 @@ const MOST_PARAMS: usize = 24;
 ///
 /// # Errors
 /// Why it cannot be modelled.
-pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    let exit_values = exit_values(&region)?;
-    no_live_outs(&region)?;
+pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let first = match raise_with(analyses, region, false, options, budget) {
+        Err(first) => first,
+        done => return done,
+    };
+    // Remainders of counters in subscripts and conditions.
+    let about_numbers =
+        matches!(first.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineCondition | RejectKind::MayWrap(_));
+    if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
+        return raise_with(analyses, region, true, options, budget).map_err(|_| first);
+    }
+    Err(first)
+}
+
+fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let exit_values = exit_values(region)?;
+    no_live_outs(region)?;
     let outside = region.clone();
     // Before the region, and not inside a loop that is over: such a value may belong to another region.
     let before = move |v: Value| {
         outside.is_outside(v) && v.block().and_then(|b| analyses.loop_for(b)).is_none_or(|l| l.contains(outside.entry))
     };
-    let mut facts = Facts::new(analyses, budget, before);
-    let domains = domain::domains(&region, &mut facts)?;
-    let layout = Layout { region: &region, domains };
+    let mut facts = Facts::new(analyses, budget, region.entry, before);
+    facts.splits = splits;
+    let domains = domain::domains(region, &mut facts)?;
+    let layout = Layout { region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;
     errno_is_unobserved(&region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
@@ -66,7 +84,7 @@ pub fn raise(analyses: Analyses, region: Region, options: &Options, budget: &Bud
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
-    assemble(&region, exit_values, &facts, &accesses, &built, options)
+    assemble(region, exit_values, &facts, &accesses, &built, options)
 }
 
 /// What the region brings to the phis behind it: values from before it, the same on every way.
@@ -109,7 +127,9 @@ fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
         .collect();
     let Some((first, name)) = calls.first() else { return Ok(()) };
     let one_function = calls.iter().all(|(_, n)| n == name);
-    let visible = accesses.arrays.iter().any(|a| a.element.integer_bits() == Some(32));
+    let is_int = |bits: Option<u32>| bits == Some(32);
+    let visible = accesses.arrays.iter().any(|a| is_int(a.element.integer_bits()))
+        || accesses.indirect.iter().any(|i| is_int(i.load.ty().integer_bits()));
     if one_function && !visible {
         return Ok(());
     }
@@ -202,7 +222,7 @@ fn assemble(
             rank: shape.strides.len(),
             element_bytes: shape.bytes,
             stride_bytes: shape.bytes,
-            inner_sizes: shape.inner_sizes.iter().map(Poly::as_constant).collect(),
+            inner_sizes: shape.inner_sizes.clone(),
             is_virtual: false,
         });
         data.push(ArrayData {
@@ -210,6 +230,7 @@ fn assemble(
             element: shape.element,
             bytes: shape.bytes,
             strides: shape.strides.clone(),
+            packed: shape.packed,
         });
     }
     distinct_names(&mut arrays);
@@ -218,6 +239,7 @@ fn assemble(
     let betas = dense_betas(&positions);
     let mut statements = Vec::new();
     let mut bodies = Vec::new();
+    let mut around: Vec<Vec<LoopIndex>> = Vec::new();
     for (b, beta) in built.iter().zip(betas) {
         let loops = &b.source.domain.loops;
         let set = facts.set(&b.source.domain)?.simplify(budget)?;
@@ -238,7 +260,7 @@ fn assemble(
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
             .collect();
-        let weight = statement::weigh(&b.body, &own);
+        let weight = weight::weigh(&b.body, &own);
         let width = accesses.arrays[b.source.array].bytes;
         let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
         statements.push(Statement {
@@ -248,10 +270,11 @@ fn assemble(
             operations: weight.operations,
             chain_latency: weight.chain,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
-            text: statement::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
+            text: weight::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
             accesses: list,
         });
         bodies.push(b.body.clone());
+        around.push(loops.clone());
     }
     if statements.is_empty() {
         return Err(RejectKind::NoStore.into());
@@ -262,11 +285,25 @@ fn assemble(
         arrays,
         statements,
     };
-    let checks = checks(facts, &scop, &data, &affine)?;
-    if checks.pairs.len() as u64 > options.max_checks {
-        return Err(RejectKind::TooManyChecks(checks.pairs.len()).into());
+    let mut checks = checks(facts, &scop, &data, &affine)?;
+    let place = |a: usize| used.iter().position(|&u| u == a);
+    let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
+    checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
+    let compared = checks.pairs.len() + checks.cells.len() + inspected;
+    if compared as u64 > options.max_checks {
+        return Err(RejectKind::TooManyChecks(compared).into());
     }
-    Ok(Raised { region: region.clone(), scop, params: facts.params.clone(), arrays: data, bodies, checks, exit_values })
+    Ok(Raised {
+        region: region.clone(),
+        scop,
+        params: facts.params.clone(),
+        hoisted: facts.hoisted.clone(),
+        arrays: data,
+        bodies,
+        checks,
+        exit_values,
+    })
 }
 
 fn distinct_names(arrays: &mut [scop::Array]) {
@@ -300,6 +337,23 @@ fn checks(
             }
         }
     }
-    let bounded = (0..arrays.len()).filter(|&k| arrays[k].strides.iter().any(|s| s.as_constant().is_none())).collect();
-    Ok(Checks { assumptions, products: facts.products.clone(), pairs, bounded })
+    let mut cells = Vec::new();
+    for (h, hoisted) in facts.hoisted.iter().enumerate() {
+        for (a, array) in arrays.iter().enumerate() {
+            if written(a) && !facts.analyses.no_alias(hoisted.base, array.base) {
+                cells.push((h, a));
+            }
+        }
+    }
+    let far = |a: &ArrayData| a.packed || a.strides.iter().any(|s| s.as_constant().is_none());
+    let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k])).collect();
+    Ok(Checks {
+        assumptions,
+        products: facts.products.clone(),
+        either: facts.either.clone(),
+        pairs,
+        cells,
+        inspections: Vec::new(),
+        bounded,
+    })
 }

@@ -4,7 +4,8 @@
 //! leads to it; those of the preheader with the iterator's bounds added, for a loop's header. A loop that is over counts as one step: what comes after it runs
 //! where its preheader runs. Anything else is refused.
 
-use super::facts::{Domain, Facts, LoopData, Row};
+use super::division;
+use super::facts::{Domain, Facts, LoopData, Row, Split};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -86,17 +87,64 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         .map(LoopIndex);
     let index = LoopIndex(facts.loops.len());
     let iterator = Poly::symbol(Symbol::Iterator(index));
-    let (upper, high) = bound_rows(count, &iterator, &domain, facts)?;
-    let mut rows = vec![Row::ge(iterator)];
+    let by = if facts.splits { division::modulus(region, facts.analyses, l) } else { None };
+    let Some(by) = by else {
+        let (upper, high) = bound_rows(count, &iterator, &domain, facts)?;
+        let mut rows = vec![Row::ge(iterator)];
+        rows.extend(upper);
+        facts.loops.push(LoopData { handle: Some(l), parent, rows: rows.clone(), high, split: None, residue_of: None });
+        domain.loops.push(index);
+        domain.rows.extend(rows);
+        return Ok(domain);
+    };
+    // Iteration by * iterator + residue.
+    let residue = LoopIndex(index.0 + 1);
+    let inner = Poly::symbol(Symbol::Iterator(residue));
+    let number = iterator.scale(by).and_then(|p| p.add(&inner)).ok_or_else(overflow)?;
+    let (upper, high) = bound_rows(count, &number, &domain, facts)?;
+    let last = Poly::constant(by - 1).sub(&inner).ok_or_else(overflow)?;
+    let mut rows = vec![Row::ge(iterator.clone()), Row::ge(inner), Row::ge(last)];
+    for row in &upper {
+        // Follows from the others; a bound of the iterator by itself.
+        let alone = row.poly.substitute(Symbol::Iterator(residue), &Poly::default());
+        let alone = alone.and_then(|p| p.add(&iterator.scale(by - 1)?)).ok_or_else(overflow)?;
+        rows.push(Row::ge(alone));
+    }
     rows.extend(upper);
-    facts.loops.push(LoopData { handle: Some(l), parent, rows: rows.clone(), high });
-    domain.loops.push(index);
+    let split = Some(Split { by, residue });
+    let outer = LoopData { handle: Some(l), parent, rows: rows.clone(), high: high / by, split, residue_of: None };
+    facts.loops.push(outer);
+    let parent = Some(index);
+    facts.loops.push(LoopData {
+        handle: None,
+        parent,
+        rows: Vec::new(),
+        high: by - 1,
+        split: None,
+        residue_of: Some(by),
+    });
+    domain.loops.extend([index, residue]);
     domain.rows.extend(rows);
     Ok(domain)
 }
 
-/// Rows that say `iterator <= count`, and the largest value of the iterator. The count is an unsigned number.
+/// [`affine_bound`]; a count that is not affine, but does not change in the region, is a parameter of its own.
 fn bound_rows(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts) -> Raise<(Vec<Row>, i64)> {
+    let before = facts.checkpoint();
+    let first = match affine_bound(count, iterator, domain, facts) {
+        Err(r) if matches!(r.kind, RejectKind::NonAffineBound(_) | RejectKind::MayWrap(_)) => r,
+        done => return done,
+    };
+    facts.restore(&before);
+    let Ok(last) = facts.derived(count) else { return Err(first) };
+    let last = Poly::symbol(Symbol::Param(last));
+    facts.require_nonnegative(&last, domain, &|| RejectKind::NonAffineBound(count.text()))?;
+    let high = facts.interval(&last).map_or(i128::MAX, |(_, b)| b);
+    Ok((vec![Row::ge(last.sub(iterator).ok_or_else(overflow)?)], clamp(high)?))
+}
+
+/// Rows that say `iterator <= count`, and the largest value of the iterator. The count is an unsigned number.
+fn affine_bound(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts) -> Raise<(Vec<Row>, i64)> {
     if matches!(count.kind(), ScevKind::UMin | ScevKind::SMin | ScevKind::SequentialUMin) {
         let mut rows = Vec::new();
         let mut least = i64::MAX;
@@ -156,7 +204,7 @@ fn clamp(high: i128) -> Raise<i64> {
 
 fn check_affine(row: &Row, facts: &Facts, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
     let _ = facts;
-    if row.poly.degree() > 1 { Err(complaint().into()) } else { Ok(()) }
+    if row.poly.is_affine() { Ok(()) } else { Err(complaint().into()) }
 }
 
 /// Rows that hold where a condition has a truth value.
@@ -242,7 +290,7 @@ fn comparison_rows(
         (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => less(&negated)?,
         (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => Row::ge(negated),
     };
-    if row.poly.degree() > 1 {
+    if !row.poly.is_affine() {
         return Err(refuse().into());
     }
     Ok(vec![row])

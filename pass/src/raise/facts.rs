@@ -5,9 +5,15 @@
 //! (which hold for instances that are executed, and our domains hold exactly these), from intervals, from the domain itself, or becomes an *assumption*: an affine
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
+mod hoisted;
+mod special;
+
+use super::bounds;
+use super::division;
+use super::formula::{self, Formula};
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
+use crate::llvm::{Analyses, Block, Loop, Opcode, Scev, ScevKind, Value};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 
 /// Parameters of 64 bits are checked at run time to lie within this many bits, so that sums of a few never overflow in the code that we make.
@@ -26,6 +32,8 @@ pub struct Param {
     pub check_range: bool,
     /// For people.
     pub name: String,
+    /// It is not `value` but computed by this.
+    pub formula: Option<Formula>,
 }
 
 /// A loop of the region: of the IR, or the implied one of a memory intrinsic.
@@ -39,6 +47,19 @@ pub struct LoopData {
     pub rows: Vec<Row>,
     /// Largest value of the iterator.
     pub high: i64,
+    /// Is the loop modelled as two? This is then the outer one.
+    pub split: Option<Split>,
+    /// If this is the inner one of two, how many values it has.
+    pub residue_of: Option<i64>,
+}
+
+/// A loop modelled as two: iteration `by * outer + residue`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// Number of values of the inner one.
+    pub by: i64,
+    /// The inner one.
+    pub residue: LoopIndex,
 }
 
 /// `poly >= 0` or `poly = 0`.
@@ -76,6 +97,8 @@ pub struct Translated {
     pub exact: bool,
 }
 
+pub use hoisted::Hoisted;
+
 /// A state of [`Facts`] to go back to.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
@@ -83,6 +106,7 @@ pub struct Checkpoint {
     context: usize,
     assumptions: usize,
     products: usize,
+    either: usize,
 }
 
 /// Parameters, loops and what is known of them.
@@ -101,6 +125,13 @@ pub struct Facts<'a> {
     pub assumptions: Vec<Row>,
     /// Polynomials in the parameters, not affine, that have to be checked at run time to be `>= 0`.
     pub products: Vec<Poly>,
+    /// Alternatives to be checked at run time: all conditions (`>= 0`) of one list must hold.
+    pub either: Vec<Vec<Vec<Poly>>>,
+    /// Loads that are made before the region, each after those that it needs.
+    pub hoisted: Vec<Hoisted>,
+    /// May loops be modelled as two, for remainders of their counters?
+    pub splits: bool,
+    entry: Block,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
 
@@ -109,8 +140,8 @@ fn overflow() -> Reject {
 }
 
 impl<'a> Facts<'a> {
-    /// `outside`: is a value computed before the region?
-    pub fn new(analyses: Analyses, budget: &'a Budget, outside: impl Fn(Value) -> bool + 'a) -> Self {
+    /// `entry`: the block before the region; `outside`: is a value computed before the region?
+    pub fn new(analyses: Analyses, budget: &'a Budget, entry: Block, outside: impl Fn(Value) -> bool + 'a) -> Self {
         Self {
             analyses,
             budget,
@@ -119,6 +150,10 @@ impl<'a> Facts<'a> {
             context: Vec::new(),
             assumptions: Vec::new(),
             products: Vec::new(),
+            either: Vec::new(),
+            hoisted: Vec::new(),
+            splits: false,
+            entry,
             outside: Box::new(outside),
         }
     }
@@ -128,27 +163,58 @@ impl<'a> Facts<'a> {
     /// # Errors
     /// Not an integer of at most 64 bits, or computed inside the region.
     pub fn param(&mut self, value: Value) -> Raise<ParamIndex> {
-        if let Some(k) = self.params.iter().position(|p| p.value == value) {
+        let value = if (self.outside)(value) { value } else { self.hoist(value, None).unwrap_or(value) };
+        if let Some(k) = self.params.iter().position(|p| p.value == value && p.formula.is_none()) {
             return Ok(ParamIndex(k));
         }
         let bits = value.ty().integer_bits().filter(|&b| b <= 64);
-        let Some(bits) = bits.filter(|_| (self.outside)(value)) else {
+        let before = |v: Value| (self.outside)(v) || self.hoisted.iter().any(|h| h.load == v && h.rows.is_none());
+        let Some(bits) = bits.filter(|_| before(value)) else {
             return Err(RejectKind::NonAffineAccess(describe(value)).into());
         };
-        let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
         let known =
             self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
-        let range = (known.0.max(-limit), known.1.min(limit));
-        let check_range = range != known;
         let function = self.analyses.function();
         let name = match (value.name(), value.argument_index(function)) {
             (name, _) if !name.is_empty() => name.replace(['.', ' '], "_"),
             (_, Some(k)) => format!("arg{k}"),
             _ => format!("p{}", self.params.len()),
         };
+        self.new_param(value, bits, known, name, None)
+    }
+
+    /// A parameter for a number that is no polynomial but does not change in the region.
+    ///
+    /// # Errors
+    /// Something in it changes in the region.
+    pub fn derived(&mut self, s: Scev) -> Raise<ParamIndex> {
+        let formula = formula::of(self, s, 0)?;
+        if let Some(k) = self.params.iter().position(|p| p.formula.as_ref() == Some(&formula)) {
+            return Ok(ParamIndex(k));
+        }
+        // The value stands for what the formula needs: it has to be computed before the region.
+        let Some(value) = self.params.first().map(|p| p.value) else {
+            return Err(RejectKind::NonAffineBound(s.text()).into());
+        };
+        let known = self.analyses.signed_range(s).unwrap_or((i64::MIN, i64::MAX));
+        let name = format!("q{}", self.params.len());
+        self.new_param(value, formula.bits, known, name, Some(formula))
+    }
+
+    fn new_param(
+        &mut self,
+        value: Value,
+        bits: u32,
+        known: (i64, i64),
+        name: String,
+        formula: Option<Formula>,
+    ) -> Raise<ParamIndex> {
+        let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
+        let range = (known.0.max(-limit), known.1.min(limit));
+        let check_range = range != known;
         let taken = |n: &str| self.params.iter().any(|p| p.name == n);
         let name = if taken(&name) { format!("{name}_{}", self.params.len()) } else { name };
-        self.params.push(Param { value, bits, range, check_range, name });
+        self.params.push(Param { value, bits, range, check_range, name, formula });
         if range.0 >= 0 {
             let row = Row::ge(
                 Poly::symbol(Symbol::Param(ParamIndex(self.params.len() - 1)))
@@ -168,6 +234,7 @@ impl<'a> Facts<'a> {
             context: self.context.len(),
             assumptions: self.assumptions.len(),
             products: self.products.len(),
+            either: self.either.len(),
         }
     }
 
@@ -177,14 +244,19 @@ impl<'a> Facts<'a> {
         self.context.truncate(to.context);
         self.assumptions.truncate(to.assumptions);
         self.products.truncate(to.products);
+        self.either.truncate(to.either);
     }
 
     /// Interval of a variable.
     #[must_use]
-    pub fn interval_of(&self, s: Symbol) -> (i64, i64) {
+    pub fn interval_of(&self, s: Symbol) -> (i128, i128) {
         match s {
-            Symbol::Param(p) => self.params[p.0].range,
-            Symbol::Iterator(l) => (0, self.loops[l.0].high),
+            Symbol::Param(p) => (self.params[p.0].range.0.into(), self.params[p.0].range.1.into()),
+            Symbol::Iterator(l) => (0, self.loops[l.0].high.into()),
+            Symbol::Triangle(l) => {
+                let high = i128::from(self.loops[l.0].high);
+                (0, high * (high + 1) / 2)
+            }
         }
     }
 
@@ -205,6 +277,7 @@ impl<'a> Facts<'a> {
         match s {
             Symbol::Param(p) => self.params[p.0].name.clone(),
             Symbol::Iterator(l) => format!("i{}", l.0),
+            Symbol::Triangle(l) => format!("(i{0}*(i{0} + 1)/2)", l.0),
         }
     }
 
@@ -345,6 +418,9 @@ impl<'a> Facts<'a> {
             }
             ScevKind::AddRec => {
                 let operands = s.operands();
+                if let ([start, step, second], Some(l)) = (operands.as_slice(), s.recurrence_loop()) {
+                    return self.quadratic(s, [*start, *step, *second], l, domain);
+                }
                 let ([start, step], Some(l)) = (operands.as_slice(), s.recurrence_loop()) else {
                     return Err(not_affine());
                 };
@@ -353,7 +429,7 @@ impl<'a> Facts<'a> {
                 };
                 let start = self.translate(*start, domain)?;
                 let step = self.translate(*step, domain)?;
-                let walk = step.poly.mul(&Poly::symbol(Symbol::Iterator(index))).ok_or_else(overflow)?;
+                let walk = step.poly.mul(&division::counter(self, index)).ok_or_else(overflow)?;
                 let poly = start.poly.add(&walk).ok_or_else(overflow)?;
                 let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, bits));
                 Ok(Translated { poly, exact })
@@ -365,8 +441,16 @@ impl<'a> Facts<'a> {
             }
             ScevKind::ZeroExtend => {
                 let inner = self.operand(s, domain)?;
+                // Some low bits of a counter.
+                let low = s.operands().first().map_or(64, |o| self.analyses.scev_bits(*o));
+                if low <= 4
+                    && !self.fits(&inner.poly, low)
+                    && let Some(rest) = division::remainder(self, &inner.poly, 1 << low)
+                {
+                    return Ok(Translated { poly: rest, exact: true });
+                }
                 let inner = self.make_exact(s, inner, domain)?;
-                self.require_nonnegative(&inner, domain, &|| RejectKind::MayWrap(s.text()))?;
+                bounds::require(self, &inner, domain, &|| RejectKind::MayWrap(s.text()))?;
                 Ok(Translated { poly: inner, exact: true })
             }
             ScevKind::Truncate => {
@@ -377,7 +461,16 @@ impl<'a> Facts<'a> {
             ScevKind::SMax | ScevKind::SMin | ScevKind::UMax | ScevKind::UMin | ScevKind::SequentialUMin => {
                 self.extremum(s, domain)
             }
-            ScevKind::UDiv | ScevKind::Other => Err(not_affine()),
+            ScevKind::UDiv => {
+                let operands = s.operands();
+                let [e, d] = operands.as_slice() else { return Err(not_affine()) };
+                let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
+                let e = self.exact(*e, domain)?;
+                bounds::require(self, &e, domain, &|| RejectKind::MayWrap(s.text()))?;
+                let poly = division::quotient(self, &e, d).ok_or_else(not_affine)?;
+                Ok(Translated { poly, exact: true })
+            }
+            ScevKind::Other => Err(not_affine()),
         }
     }
 
@@ -400,10 +493,11 @@ impl<'a> Facts<'a> {
             return Ok(t.poly);
         }
         if bits > 62 {
-            return Err(complaint().into());
+            let square = || RejectKind::NonAffineAccess(t.poly.text(|s| self.symbol_name(s)));
+            return Err(if t.poly.has_triangle() { square() } else { complaint() }.into());
         }
         let half = 1i64 << (bits - 1);
-        if t.poly.degree() > 1 {
+        if !t.poly.is_affine() {
             return self.settle_product(t.poly, half, domain, complaint);
         }
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
@@ -420,8 +514,7 @@ impl<'a> Facts<'a> {
         Ok(t.poly)
     }
 
-    /// [`Self::settle`] for products: iterators are replaced by their bounds where the sign of what multiplies them is known; what remains is a polynomial in the
-    /// parameters, to be checked at run time.
+    /// [`Self::settle`] for products.
     fn settle_product(
         &mut self,
         poly: Poly,
@@ -429,112 +522,11 @@ impl<'a> Facts<'a> {
         domain: &Domain,
         complaint: &dyn Fn() -> RejectKind,
     ) -> Raise<Poly> {
-        let (mut low, mut high) = (poly.clone(), poly.clone());
-        for &l in domain.loops.iter().rev() {
-            let i = Symbol::Iterator(l);
-            for (bound, largest) in [(&mut low, false), (&mut high, true)] {
-                let Some(factor) = bound.derivative(i) else { return Err(complaint().into()) };
-                if factor == Poly::default() {
-                    continue;
-                }
-                let grows = self.is_nonnegative(&factor, domain)?;
-                let shrinks = !grows && self.is_nonnegative(&factor.scale(-1).ok_or_else(overflow)?, domain)?;
-                let at = match (grows, shrinks, largest) {
-                    (true, _, true) | (_, true, false) => self.upper_bound(l, domain),
-                    (true, _, false) | (_, true, true) => Some(Poly::default()),
-                    _ => None,
-                };
-                let Some(at) = at else { return Err(complaint().into()) };
-                *bound = bound.substitute(i, &at).ok_or_else(overflow)?;
-            }
-        }
-        let above = low.add(&Poly::constant(half)).ok_or_else(overflow)?;
-        let below = Poly::constant(half - 1).sub(&high).ok_or_else(overflow)?;
-        for part in [above, below] {
-            if part.degree() <= 1 {
-                self.require_nonnegative(&part, domain, complaint)?;
-            } else if self.interval(&part).is_none_or(|(low, _)| low < 0) {
-                if !part.is_invariant() {
-                    return Err(complaint().into());
-                }
-                if !self.products.contains(&part) {
-                    self.products.push(part);
-                }
-            }
-        }
+        let above = poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(&poly).ok_or_else(overflow)?;
+        bounds::require(self, &above, domain, complaint)?;
+        bounds::require(self, &below, domain, complaint)?;
         Ok(poly)
-    }
-
-    /// An upper bound of an iterator, over outer iterators and parameters.
-    fn upper_bound(&self, l: LoopIndex, domain: &Domain) -> Option<Poly> {
-        let i = Symbol::Iterator(l);
-        domain
-            .rows
-            .iter()
-            .filter(|r| r.poly.derivative(i).is_some_and(|d| d.as_constant() == Some(-1)))
-            .find_map(|r| r.poly.add(&Poly::symbol(i)))
-    }
-
-    /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
-    fn outer_recurrence(&mut self, s: Scev, l: Loop) -> Option<Translated> {
-        let phis = l.header().phis();
-        if let Some(&phi) = phis.iter().find(|&&p| self.analyses.scev(p) == Some(s))
-            && phi.ty().integer_bits().is_some()
-        {
-            let p = self.param(phi).ok()?;
-            return Some(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true });
-        }
-        // start + step * k, where k is a phi that counts 0, 1, 2, ...
-        let operands = s.operands();
-        let [start, step] = operands.as_slice() else { return None };
-        let counter = phis.iter().copied().find(|&p| {
-            self.analyses.scev(p).is_some_and(|r| {
-                r.recurrence_loop() == Some(l)
-                    && r.operands().iter().map(|o| o.constant()).collect::<Vec<_>>() == [Some(0), Some(1)]
-                    && self.analyses.scev_bits(r) == 64
-            })
-        })?;
-        let k = self.param(counter).ok()?;
-        let nowhere = Domain::default();
-        let start = self.translate(*start, &nowhere).ok()?;
-        let step = self.translate(*step, &nowhere).ok()?;
-        let poly = start.poly.add(&step.poly.mul(&Poly::symbol(Symbol::Param(k)))?)?;
-        let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
-        Some(Translated { poly, exact })
-    }
-
-    /// A minimum or maximum whose winner is known on the domain.
-    fn extremum(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
-        let largest = matches!(s.kind(), ScevKind::SMax | ScevKind::UMax);
-        let signed = matches!(s.kind(), ScevKind::SMax | ScevKind::SMin);
-        let complaint = || RejectKind::NonAffineBound(s.text());
-        let mut winner: Option<Poly> = None;
-        for operand in s.operands() {
-            let t = self.translate(operand, domain)?;
-            let bits = self.analyses.scev_bits(operand);
-            let poly = self.settle(t, bits, domain, &|| RejectKind::MayWrap(s.text()))?;
-            if !signed {
-                self.require_nonnegative(&poly, domain, &complaint)?;
-            }
-            winner = Some(match winner {
-                None => poly,
-                Some(old) => {
-                    let gain = poly.sub(&old).ok_or_else(overflow)?;
-                    let (new_is_larger, new_is_smaller) = (
-                        self.is_nonnegative(&gain, domain)?,
-                        self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?,
-                    );
-                    match (new_is_larger, new_is_smaller) {
-                        (true, _) if largest => poly,
-                        (_, true) if largest => old,
-                        (_, true) => poly,
-                        (true, _) => old,
-                        _ => return Err(complaint().into()),
-                    }
-                }
-            });
-        }
-        winner.map(|poly| Translated { poly, exact: true }).ok_or_else(|| complaint().into())
     }
 
     /// Exact signed value of an LLVM value at a place.

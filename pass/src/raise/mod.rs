@@ -7,8 +7,12 @@
 pub mod accesses;
 pub mod assemble;
 pub mod body;
+pub mod bounds;
+pub mod division;
 pub mod domain;
 pub mod facts;
+pub mod formula;
+pub mod indirect;
 pub mod poly;
 pub mod print;
 pub mod region;
@@ -17,11 +21,12 @@ pub mod scalar;
 pub mod shape;
 pub mod statement;
 pub mod timing;
+pub mod weight;
 
 use crate::llvm::{Analyses, Block, Loop, Type, Value};
 use crate::options::Options;
 use body::Body;
-use facts::Param;
+use facts::{Hoisted, Param};
 use poly::Poly;
 use polyhedra::{Affine, Budget};
 use region::{Candidate, Place, Region};
@@ -31,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An array of a region, as LLVM knows it.
 #[derive(Clone, Debug)]
 pub struct ArrayData {
-    /// Pointer to the start; computed before the region.
+    /// Pointer to the start; computed before the region, or loaded by a hoisted load.
     pub base: Value,
     /// Type of a cell.
     pub element: Type,
@@ -39,6 +44,8 @@ pub struct ArrayData {
     pub bytes: u64,
     /// Bytes between neighbours in every dimension, outermost first, polynomials in the parameters; the last is `bytes`.
     pub strides: Vec<Poly>,
+    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
+    pub packed: bool,
 }
 
 /// What has to hold at run time for the static control part to be the program.
@@ -48,8 +55,14 @@ pub struct Checks {
     pub assumptions: Vec<Affine>,
     /// Polynomials in the parameters that must be `>= 0`.
     pub products: Vec<Poly>,
+    /// Alternatives: the polynomials of one of the lists must all be `>= 0`.
+    pub either: Vec<Vec<Vec<Poly>>>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
+    /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
+    pub cells: Vec<(usize, usize)>,
+    /// Indices that lead to memory which must not meet some arrays.
+    pub inspections: Vec<indirect::Inspection>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.
     pub bounded: Vec<usize>,
 }
@@ -63,6 +76,8 @@ pub struct Raised {
     pub scop: Scop,
     /// For each parameter of the model the value that it is.
     pub params: Vec<Param>,
+    /// Loads of the region that are made before it.
+    pub hoisted: Vec<Hoisted>,
     /// For each array of the model what it is in LLVM.
     pub arrays: Vec<ArrayData>,
     /// For each statement of the model what it computes.
@@ -99,7 +114,7 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                 if tops.iter().any(|l| done.contains(l)) {
                     continue;
                 }
-                match assemble::raise(analyses, region, options, budget) {
+                match assemble::raise(analyses, &region, options, budget) {
                     Ok(r) => {
                         for &l in &tops {
                             done.insert(l);
@@ -155,6 +170,7 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
         found.iter().filter_map(|f| if let Found::Raised(r) = f { Some(r.region.clone()) } else { None }).collect();
     let entangled = |r: &Raised| {
         let needs = r.params.iter().map(|p| p.value).chain(r.arrays.iter().map(|a| a.base));
+        let needs = needs.chain(r.hoisted.iter().map(|h| h.base));
         let blocks: Vec<Block> = needs.filter_map(Value::block).collect();
         regions.iter().any(|other| other.entry != r.region.entry && blocks.iter().any(|&b| other.contains(b)))
     };
@@ -189,5 +205,5 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
 fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
     let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);
     let region = Region::between(analyses, l.preheader().ok_or_else(form)?, l.exit().ok_or_else(form)?)?;
-    assemble::raise(analyses, region, options, budget)
+    assemble::raise(analyses, &region, options, budget)
 }

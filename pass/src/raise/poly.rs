@@ -19,6 +19,8 @@ pub enum Symbol {
     Iterator(LoopIndex),
     /// A number that does not change in the region.
     Param(ParamIndex),
+    /// `i * (i + 1) / 2` for the iterator `i` of a loop: where row `i` of a packed triangle starts.
+    Triangle(LoopIndex),
 }
 
 /// A product of variables, sorted; empty is 1.
@@ -132,6 +134,12 @@ impl Poly {
         self.terms.keys().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Is it an affine form?
+    #[must_use]
+    pub fn is_affine(&self) -> bool {
+        self.degree() <= 1 && !self.has_triangle()
+    }
+
     /// No iterator in it?
     #[must_use]
     pub fn is_invariant(&self) -> bool {
@@ -143,9 +151,23 @@ impl Poly {
         self.terms.keys().flatten().copied()
     }
 
+    /// Does it mention the triangle of this iterator?
+    fn has_triangle_of(&self, s: Symbol) -> bool {
+        matches!(s, Symbol::Iterator(l) if self.symbols().any(|x| x == Symbol::Triangle(l)))
+    }
+
+    /// Does it mention a triangle?
+    #[must_use]
+    pub fn has_triangle(&self) -> bool {
+        self.symbols().any(|s| matches!(s, Symbol::Triangle(_)))
+    }
+
     /// What multiplies a variable that occurs at most once in every term; `None` when it occurs more often.
     #[must_use]
     pub fn derivative(&self, by: Symbol) -> Option<Self> {
+        if self.has_triangle_of(by) {
+            return None;
+        }
         let mut out = Self::default();
         for (m, &c) in &self.terms {
             let Some(k) = m.iter().position(|&s| s == by) else { continue };
@@ -162,6 +184,9 @@ impl Poly {
     /// Replaces an iterator by a polynomial; `None` on overflow.
     #[must_use]
     pub fn substitute(&self, which: Symbol, by: &Self) -> Option<Self> {
+        if self.has_triangle_of(which) {
+            return None;
+        }
         let mut out = Self::default();
         for (m, &c) in &self.terms {
             let mut product = Self::constant(c);
@@ -176,18 +201,13 @@ impl Poly {
 
     /// Least and largest value when every variable lies in its interval; `None` on overflow of `i128`.
     #[must_use]
-    pub fn interval(&self, of: impl Fn(Symbol) -> (i64, i64)) -> Option<(i128, i128)> {
+    pub fn interval(&self, of: impl Fn(Symbol) -> (i128, i128)) -> Option<(i128, i128)> {
         let (mut low, mut high) = (0i128, 0i128);
         for (m, &c) in &self.terms {
             let (mut a, mut b) = (i128::from(c), i128::from(c));
             for &s in m {
                 let (x, y) = of(s);
-                let products = [
-                    a.checked_mul(x.into())?,
-                    a.checked_mul(y.into())?,
-                    b.checked_mul(x.into())?,
-                    b.checked_mul(y.into())?,
-                ];
+                let products = [a.checked_mul(x)?, a.checked_mul(y)?, b.checked_mul(x)?, b.checked_mul(y)?];
                 a = *products.iter().min()?;
                 b = *products.iter().max()?;
             }

@@ -1,7 +1,7 @@
 //! Text of a static control part, for `print<loopwright-scop>`.
 
 use super::Raised;
-use super::poly::Symbol;
+use super::poly::{Poly, Symbol};
 use polyhedra::text::print_set;
 use scheduler::scop::{AccessKind, Scop};
 use std::fmt::Write as _;
@@ -23,12 +23,30 @@ pub fn print(raised: &Raised) -> String {
     for p in &raised.checks.products {
         let _ = writeln!(out, "check {} >= 0", p.text(|s| symbol(scop, s)));
     }
+    for alternatives in &raised.checks.either {
+        let list = |l: &Vec<Poly>| {
+            let parts: Vec<String> = l.iter().map(|p| format!("{} >= 0", p.text(|s| symbol(scop, s)))).collect();
+            parts.join(" and ")
+        };
+        let texts: Vec<String> = alternatives.iter().map(list).collect();
+        let _ = writeln!(out, "check {}", texts.join(", or "));
+    }
     for (a, b) in &raised.checks.pairs {
         let _ = writeln!(out, "check {} and {} do not overlap", scop.arrays[*a].name, scop.arrays[*b].name);
+    }
+    for (h, a) in &raised.checks.cells {
+        let _ = writeln!(out, "check {} and hoisted load {h} do not overlap", scop.arrays[*a].name);
+    }
+    for i in &raised.checks.inspections {
+        for &a in &i.apart {
+            let (indices, written) = (&scop.arrays[i.array].name, &scop.arrays[a].name);
+            let _ = writeln!(out, "check what the indices in {indices} lead to and {written} do not overlap");
+        }
     }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
+                _ if data.packed => "[packed]".to_owned(),
                 Some(c) => format!("[{c}]"),
                 None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
             }))
@@ -45,6 +63,7 @@ fn symbol(scop: &Scop, s: Symbol) -> String {
     match s {
         Symbol::Param(p) => scop.params[p.0].clone(),
         Symbol::Iterator(l) => format!("i{}", l.0),
+        Symbol::Triangle(l) => format!("(i{0}*(i{0} + 1)/2)", l.0),
     }
 }
 

@@ -96,7 +96,9 @@ impl Web {
 /// Is it an induction variable or another value that scalar evolution describes?
 fn is_index(facts: &mut Facts, phi: Value, domain: &Domain) -> bool {
     phi.ty().integer_bits().is_some()
-        && facts.analyses.scev(phi).is_some_and(|s| s.recurrence_loop().is_some() && facts.translate(s, domain).is_ok())
+        && facts.analyses.scev(phi).is_some_and(|s| {
+            s.recurrence_loop().is_some() && facts.translate(s, domain).is_ok_and(|t| !t.poly.has_triangle())
+        })
 }
 
 /// Finds the webs of a region. Phis that are no web are left for [`super::statement`] to explain or refuse when somebody uses them.

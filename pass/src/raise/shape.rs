@@ -8,6 +8,7 @@
 //! inner subscript must lie in its dimension: proved over the access's own domain, or reduced to an assumption on parameters (symbolic strides), or the shape is
 //! given up for a flatter one (constant strides, where the flat form is exact by itself). After Grosser et al., "Optimistic delinearization" (ICS 2015).
 
+use super::bounds;
 use super::facts::{Domain, Facts};
 use super::poly::{Monomial, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
@@ -29,8 +30,10 @@ pub struct RawAccess {
 pub struct Shape {
     /// Bytes between neighbours in every dimension, outermost first; the last is the element's width.
     pub strides: Vec<Poly>,
-    /// Sizes of the inner dimensions: `strides[k] = inner_sizes[k] * strides[k + 1]`.
-    pub inner_sizes: Vec<Poly>,
+    /// Sizes of the inner dimensions, where they are constant: `strides[k] = inner_sizes[k] * strides[k + 1]`.
+    pub inner_sizes: Vec<Option<i64>>,
+    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
+    pub packed: bool,
     /// For each access its subscripts.
     pub subscripts: Vec<Vec<Poly>>,
 }
@@ -113,6 +116,13 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
         let worst = accesses.iter().max_by_key(|a| a.offset.degree()).unwrap_or(first);
         RejectKind::Shape(worst.offset.text(|s| facts.symbol_name(s)))
     };
+    if accesses.iter().any(|a| a.offset.has_triangle()) {
+        let shape = packed(facts, width, accesses)?;
+        return shape.ok_or_else(|| match describe(facts) {
+            RejectKind::Shape(text) => RejectKind::NonAffineAccess(text).into(),
+            other => other.into(),
+        });
+    }
     let mut whole: Vec<Poly> = Vec::new();
     for a in accesses {
         let Some(parts) = coefficients(&a.offset) else {
@@ -127,20 +137,35 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     for coefficients in [&terms, &whole] {
         let (symbolic, constant) = strides_of(coefficients).ok_or_else(overflow)?;
         if symbolic.is_empty() {
-            attempts.extend(constant_chains(&constant, width));
+            attempts.extend(constant_chains(&constant, width).into_iter().map(|c| (c, false)));
         } else {
-            attempts.extend(symbolic_chains(&symbolic, width, accesses));
+            attempts.extend(symbolic_chains(&symbolic, width, accesses).into_iter().map(|c| (c, false)));
         }
     }
     attempts.dedup();
-    let last = attempts.len().saturating_sub(1);
-    for (k, strides) in attempts.iter().enumerate() {
-        let before = facts.assumptions.len();
-        if let Some(shape) = fit(facts, strides, accesses, k == last)? {
+    // Rows of constant length, as long as they look like rows: better assumed to be than taken for a flat array.
+    if let Some(flat) = attempts.iter().find(|(c, _)| c.len() == 1).cloned() {
+        attempts.retain(|(c, _)| c.len() > 1);
+        if let Some((deepest, _)) = attempts.first().filter(|(c, _)| long_rows(c)) {
+            attempts.push((deepest.clone(), true));
+        }
+        attempts.push(flat);
+    }
+    if let Some((_, may_assume)) = attempts.last_mut() {
+        *may_assume = true;
+    }
+    for (strides, may_assume) in &attempts {
+        let before = facts.checkpoint();
+        if let Some(shape) = fit(facts, strides, accesses, *may_assume)? {
             return Ok(shape);
         }
-        facts.assumptions.truncate(before);
+        facts.restore(&before);
     }
+    let before = facts.checkpoint();
+    if let Some(shape) = attempts.iter().find_map(|(c, _)| apart(facts, c, accesses).transpose()) {
+        return shape;
+    }
+    facts.restore(&before);
     if accesses.iter().any(|a| a.offset.terms().any(|(m, c)| m.is_empty() && c % width != 0)) {
         return Err(RejectKind::MixedWidths.into());
     }
@@ -218,10 +243,8 @@ fn symbolic_chains(symbolic: &[(Poly, i64)], width: i64, accesses: &[RawAccess])
 fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: bool) -> Raise<Option<Shape>> {
     let mut sizes = Vec::new();
     for pair in strides.windows(2) {
-        match exact_quotient(&pair[0], &pair[1]) {
-            Some(size) if size.degree() <= 1 => sizes.push(size),
-            _ => return Ok(None),
-        }
+        let Some(size) = exact_quotient(&pair[0], &pair[1]) else { return Ok(None) };
+        sizes.push(size);
     }
     let mut subscripts = Vec::new();
     for a in accesses {
@@ -234,7 +257,123 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
         }
         subscripts.push(subs);
     }
-    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: sizes, subscripts }))
+    let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
+}
+
+/// Strides of which none is a multiple of the next: `A[i*r + j*c]`. Cells with different subscripts are different cells if the subscripts are not negative, and a
+/// step in one dimension leads over all that the inner ones may hold: `r >= c * (largest j + 1)`. With two strides that nobody knows it may be either way round.
+fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
+    let symbolic = strides.len() - 1;
+    // Rows of two lengths in one array would never be found apart.
+    let uses = |a: &RawAccess, stride: &Poly| {
+        decompose(&a.offset, strides)
+            .is_some_and(|subs| strides.iter().position(|s| s == stride).is_some_and(|k| subs[k] != Poly::default()))
+    };
+    let one_view = |a: &RawAccess| strides[..symbolic].iter().all(|s| uses(a, s));
+    if symbolic < 2 || !accesses.iter().any(one_view) {
+        return Ok(None);
+    }
+    let complaint = || RejectKind::Shape("a subscript may be negative".into());
+    let given_up = |r: Reject| if matches!(r.kind, RejectKind::Shape(_)) { Ok(None) } else { Err(r) };
+    let mut subscripts = Vec::new();
+    let mut uppers: Vec<Vec<Poly>> = Vec::new();
+    for a in accesses {
+        let Some(subs) = decompose(&a.offset, strides) else { return Ok(None) };
+        let mut largest = Vec::new();
+        for sub in &subs {
+            if let Err(r) = bounds::require(facts, sub, &a.domain, &complaint) {
+                return given_up(r);
+            }
+            let Some(most) = bounds::extreme(facts, sub, &a.domain, true)? else { return Ok(None) };
+            largest.push(most);
+        }
+        subscripts.push(subs);
+        uppers.push(largest);
+    }
+    let mut orders = vec![(0..strides.len()).collect::<Vec<usize>>()];
+    if symbolic == 2 {
+        orders.push(vec![1, 0, 2]);
+    }
+    let mut alternatives: Vec<Vec<Poly>> = Vec::new();
+    for order in orders {
+        let mut conditions: Vec<Poly> = Vec::new();
+        for pair in order.windows(2) {
+            for most in &uppers {
+                let room = most[pair[1]]
+                    .add(&Poly::constant(1))
+                    .and_then(|count| count.mul(&strides[pair[1]]))
+                    .and_then(|inner| strides[pair[0]].sub(&inner));
+                let room = room.ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+                if room.as_constant().is_none_or(|c| c < 0) && !conditions.contains(&room) {
+                    conditions.push(room);
+                }
+            }
+        }
+        alternatives.push(conditions);
+    }
+    facts.either.push(alternatives);
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], packed: false, subscripts }))
+}
+
+/// A triangle packed by rows: cell `[i][j]`, `0 <= j <= i`, is number `i*(i + 1)/2 + j`. Every access must be of this form, perhaps counted from a neighbouring row.
+fn packed(facts: &mut Facts, width: i64, accesses: &[RawAccess]) -> Raise<Option<Shape>> {
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let complaint = || RejectKind::Shape("a subscript may leave its row of a triangle".into());
+    // Half a square of an odd width is no integer.
+    if width % 2 != 0 {
+        return Ok(None);
+    }
+    let mut subscripts = Vec::new();
+    for a in accesses {
+        let mut triangles = a.offset.terms().filter(|(m, _)| m.iter().any(|s| matches!(s, Symbol::Triangle(_))));
+        let (Some((m, c)), None) = (triangles.next(), triangles.next()) else { return Ok(None) };
+        let &[Symbol::Triangle(l)] = m.as_slice() else { return Ok(None) };
+        let rest = a.offset.sub(&Poly::term(m.clone(), c)).ok_or_else(overflow)?;
+        if c != width || rest.degree() > 1 || rest.terms().any(|(_, c)| c % width != 0) {
+            return Ok(None);
+        }
+        let mut column = Poly::default();
+        for (m, c) in rest.terms() {
+            column = column.add(&Poly::term(m.clone(), c / width)).ok_or_else(overflow)?;
+        }
+        let row = Poly::symbol(Symbol::Iterator(l));
+        let above = row.sub(&Poly::constant(1)).ok_or_else(overflow)?;
+        let below = row.add(&Poly::constant(1)).ok_or_else(overflow)?;
+        let before = column.add(&row).ok_or_else(overflow)?;
+        let behind = column.sub(&below).ok_or_else(overflow)?;
+        let mut choices = [(row, column), (below, behind), (above, before)].into_iter();
+        let mut fitting = None;
+        for (row, column) in choices.clone() {
+            let room = row.sub(&column).ok_or_else(overflow)?;
+            if facts.is_nonnegative(&column, &a.domain)? && facts.is_nonnegative(&room, &a.domain)? {
+                fitting = Some((row, column));
+                break;
+            }
+        }
+        let (row, column) = match (fitting, choices.next()) {
+            (Some(found), _) => found,
+            (None, Some((row, column))) => {
+                let room = row.sub(&column).ok_or_else(overflow)?;
+                for part in [&column, &room] {
+                    facts.require_nonnegative(part, &a.domain, &complaint)?;
+                }
+                (row, column)
+            }
+            (None, None) => return Ok(None),
+        };
+        subscripts.push(vec![row, column]);
+    }
+    let strides = vec![Poly::constant(width); 2];
+    Ok(Some(Shape { strides, inner_sizes: vec![None], packed: true, subscripts }))
+}
+
+/// Rows of fewer cells are more likely a window or a few interleaved streams.
+const LONG_ROW: i64 = 16;
+
+fn long_rows(chain: &[Poly]) -> bool {
+    let size = |pair: &[Poly]| exact_quotient(&pair[0], &pair[1]).and_then(|q| q.as_constant());
+    chain.windows(2).all(|pair| size(pair).is_some_and(|s| s >= LONG_ROW))
 }
 
 /// Makes `0 <= subs[k] < size` hold, by carrying one row to or from the next outer subscript where that helps.
@@ -248,7 +387,7 @@ fn settle(
 ) -> Raise<bool> {
     let inside = |facts: &Facts, sub: &Poly| -> Raise<bool> {
         let Some(room) = size.sub(sub).and_then(|p| p.sub(&Poly::constant(1))) else { return Ok(false) };
-        Ok(facts.is_nonnegative(sub, domain)? && facts.is_nonnegative(&room, domain)?)
+        Ok(bounds::is_nonnegative(facts, sub, domain)? && bounds::is_nonnegative(facts, &room, domain)?)
     };
     for carry in [0i64, 1, -1] {
         let moved = size.scale(carry).and_then(|s| subs[k].add(&s));
@@ -266,13 +405,13 @@ fn settle(
     }
     let complaint = || RejectKind::Shape("a subscript may leave its dimension".into());
     let Some(room) = size.sub(&subs[k]).and_then(|p| p.sub(&Poly::constant(1))) else { return Ok(false) };
-    let before = facts.assumptions.len();
+    let before = facts.checkpoint();
     let sub = subs[k].clone();
     for part in [&sub, &room] {
-        match facts.require_nonnegative(part, domain, &complaint) {
+        match bounds::require(facts, part, domain, &complaint) {
             Ok(()) => {}
             Err(r) if matches!(r.kind, RejectKind::Shape(_)) => {
-                facts.assumptions.truncate(before);
+                facts.restore(&before);
                 return Ok(false);
             }
             Err(r) => return Err(r),

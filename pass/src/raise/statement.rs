@@ -4,7 +4,9 @@
 //! statement*, if nothing can overwrite the cell in between; a value that an earlier store has put into memory is read back from there; a phi becomes a read of
 //! the cell that it carries. What cannot be explained this way refuses the region.
 
-use super::accesses::{Access, Accesses, Action, ArrayShape, Layout};
+mod kept;
+
+use super::accesses::{Access, Accesses, Action, Layout};
 use super::body::{Body, Node, NodeIndex};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
@@ -325,6 +327,12 @@ impl Builder<'_, '_, '_> {
     }
 
     fn load(&mut self, v: Value) -> Raise<NodeIndex> {
+        if self.shop.accesses.indirect.iter().any(|i| i.load == v) {
+            // An operation on its address.
+            let pointer = v.operands().first().copied().ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+            let pointer = self.value(pointer)?;
+            return self.push(Node::Operation { instruction: v, operands: vec![Some(pointer)] });
+        }
         let a = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
         if !self.runs_before(&a.position) {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
@@ -355,6 +363,9 @@ impl Builder<'_, '_, '_> {
             }
             return self.value(*only);
         }
+        if let Some(n) = self.merged(v)? {
+            return Ok(n);
+        }
         self.carried(v)
     }
 
@@ -379,6 +390,7 @@ impl Builder<'_, '_, '_> {
                         None => return Ok(None),
                     },
                     param @ Symbol::Param(_) => param,
+                    Symbol::Triangle(_) => return Ok(None),
                 });
             }
             local.sort_unstable();
@@ -429,48 +441,14 @@ impl Builder<'_, '_, '_> {
     fn left_in_place(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
         let last = &self.shop.accesses.all[w.last];
         let (own, alignment) = (last.position.clone(), last.alignment);
-        if !self.has_run_block(w.start_block) || !self.is_left(w.array, &w.cell, &w.start, &own)? {
+        if !self.has_run_block(w.start_block) || !self.is_left(w.array, &w.cell, &w.start, &own, &[])? {
             return Err(RejectKind::Carried("its last value is used behind the loop").into());
         }
         self.read(w.array, w.cell.clone(), alignment, v.ty())
     }
 
-    /// The last value of a loop that has ended, if every iteration stored it to one cell that nothing else has hit since the loop started.
-    fn left_by_loop(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
-        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
-        let (Some(b), Some(behind)) = (v.block(), phi.block()) else { return Ok(None) };
-        let Some(l) = layout.region.innermost(analyses, b).filter(|l| !l.contains(behind)) else { return Ok(None) };
-        let (Some(preheader), Some(latch)) = (l.preheader(), l.latch()) else { return Ok(None) };
-        if !self.has_run(phi) {
-            return Ok(None);
-        }
-        let from = layout.end_of(preheader, self.shop.facts);
-        let outer: Vec<Symbol> = from.loops.iter().map(|&k| Symbol::Iterator(k)).collect();
-        let fixed =
-            |p: &Poly| p.terms().all(|(m, _)| m.iter().all(|s| !matches!(s, Symbol::Iterator(_)) || outer.contains(s)));
-        let places: Vec<(usize, Vec<Poly>, Position, u32)> = self
-            .shop
-            .accesses
-            .all
-            .iter()
-            .filter(|a| a.action == Action::Store(v) && a.subscripts.iter().all(fixed))
-            .filter(|a| {
-                a.instruction
-                    .block()
-                    .is_some_and(|s| layout.region.innermost(analyses, s) == Some(l) && analyses.dominates(s, latch))
-            })
-            .map(|a| (a.array, a.subscripts.clone(), a.position.clone(), a.alignment))
-            .collect();
-        for (array, cell, own, alignment) in places {
-            if self.is_left(array, &cell, &from, &own)? {
-                return self.read(array, cell, alignment, v.ty()).map(Some);
-            }
-        }
-        Ok(None)
-    }
-
     /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
-    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &Position) -> Raise<bool> {
+    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &Position, rows: &[Row]) -> Raise<bool> {
         let q = &self.source.position;
         let depth = from.loops.len();
         let behind = q.loops.len() >= depth
@@ -480,7 +458,9 @@ impl Builder<'_, '_, '_> {
         if !behind {
             return Ok(false);
         }
-        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &self.source.domain };
+        let mut domain = self.source.domain.clone();
+        domain.rows.extend(rows.iter().cloned());
+        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &domain };
         for touch in self.shop.writes.iter().filter(|t| t.position != *own) {
             if disturbs(self.shop.facts, touch, &watch)? {
                 return Ok(false);
@@ -506,6 +486,9 @@ impl Builder<'_, '_, '_> {
             .position(|d| d.handle == Some(c.l))
             .map(LoopIndex)
             .ok_or_else(|| refuse("its loop is not known"))?;
+        if self.shop.facts.loops[l.0].split.is_some() {
+            return Err(refuse("its loop counts by remainders"));
+        }
         let q = &self.source.position;
         let depth = c.seen.loops.len();
         if q.loops.len() < depth || q.loops[..depth] != c.seen.loops[..] || q.beta[..depth] != c.seen.beta[..depth] {
@@ -553,136 +536,4 @@ impl Builder<'_, '_, '_> {
         }
         self.read(c.array, cell, c.alignment, v.ty())
     }
-}
-
-/// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
-#[must_use]
-pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
-    let _ = arrays;
-    format!("{{0}} = {}", operand_text(body, body.root, name_of, 0))
-}
-
-fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32) -> String {
-    if depth > 12 {
-        return "...".into();
-    }
-    let sub = |k: NodeIndex| operand_text(body, k, name_of, depth + 1);
-    match &body.nodes[n.0] {
-        Node::Invariant(v) => name_of(*v),
-        Node::Read { access, .. } => format!("{{{access}}}"),
-        Node::Index { .. } => "index".into(),
-        Node::Splat { byte } => byte.to_string(),
-        Node::Operation { instruction, operands } => {
-            let args: Vec<String> = operands.iter().flatten().map(|o| sub(*o)).collect();
-            let infix =
-                |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
-            match instruction.opcode() {
-                Some(Opcode::LLVMFAdd | Opcode::LLVMAdd) => infix("+"),
-                Some(Opcode::LLVMFSub | Opcode::LLVMSub) => infix("-"),
-                Some(Opcode::LLVMFMul | Opcode::LLVMMul) => infix("*"),
-                Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv) => infix("/"),
-                Some(Opcode::LLVMFNeg) => format!("-{}", args.join(", ")),
-                Some(Opcode::LLVMCall) => {
-                    let name = instruction
-                        .intrinsic_name()
-                        .or_else(|| sets_one_errno(*instruction))
-                        .unwrap_or_else(|| "call".into());
-                    format!("{}({})", name.trim_start_matches("llvm."), args.join(", "))
-                }
-                Some(op) => {
-                    let name = format!("{op:?}").trim_start_matches("LLVM").to_lowercase();
-                    format!("{name}({})", args.join(", "))
-                }
-                None => args.join(", "),
-            }
-        }
-    }
-}
-
-/// Cost figures of a body for the model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Weight {
-    /// Simple operations, and divisions and calls.
-    pub operations: (u32, u32),
-    /// Cycles from the old value of the written cell to the new one.
-    pub chain: u32,
-    /// Could LLVM's vectoriser widen every operation?
-    pub widens: bool,
-}
-
-/// Intrinsics that have vector forms.
-const WIDENING: &[&str] = &[
-    "llvm.fmuladd",
-    "llvm.fma",
-    "llvm.sqrt",
-    "llvm.fabs",
-    "llvm.minnum",
-    "llvm.maxnum",
-    "llvm.minimum",
-    "llvm.maximum",
-    "llvm.copysign",
-    "llvm.floor",
-    "llvm.ceil",
-    "llvm.trunc",
-    "llvm.rint",
-    "llvm.nearbyint",
-    "llvm.round",
-    "llvm.roundeven",
-    "llvm.smin",
-    "llvm.smax",
-    "llvm.umin",
-    "llvm.umax",
-    "llvm.abs",
-    "llvm.bswap",
-    "llvm.ctpop",
-    "llvm.fshl",
-    "llvm.fshr",
-];
-
-/// Weighs a body. `own`: accesses that read the cell that is written.
-#[must_use]
-pub fn weigh(body: &Body, own: &[usize]) -> Weight {
-    let mut w = Weight { widens: true, ..Weight::default() };
-    // Longest path from a read of the own cell, where there is one.
-    let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
-    for node in &body.nodes {
-        let here = match node {
-            Node::Read { access, .. } => own.contains(access).then_some(0),
-            Node::Operation { instruction, operands } => {
-                let (cycles, heavy) = match instruction.opcode() {
-                    Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
-                    Some(
-                        Opcode::LLVMFDiv
-                        | Opcode::LLVMSDiv
-                        | Opcode::LLVMUDiv
-                        | Opcode::LLVMSRem
-                        | Opcode::LLVMURem
-                        | Opcode::LLVMFRem,
-                    ) => (13, true),
-                    Some(Opcode::LLVMMul) => (3, false),
-                    Some(Opcode::LLVMCall) => {
-                        let name = instruction.intrinsic_name().unwrap_or_default();
-                        w.widens &= WIDENING.contains(&name.as_str());
-                        match name.as_str() {
-                            "llvm.fmuladd" | "llvm.fma" => (4, false),
-                            "llvm.sqrt" => (15, true),
-                            n if WIDENING.contains(&n) => (2, false),
-                            _ => (30, true),
-                        }
-                    }
-                    _ => (1, false),
-                };
-                if heavy {
-                    w.operations.1 += 1;
-                } else {
-                    w.operations.0 += 1;
-                }
-                operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
-            }
-            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
-        };
-        path.push(here);
-    }
-    w.chain = path[body.root.0].unwrap_or(0);
-    w
 }

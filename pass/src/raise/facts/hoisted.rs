@@ -1,0 +1,81 @@
+//! Loads from addresses that do not change: where arrays are and how large, kept in memory.
+
+use super::{Domain, Facts, Poly, Symbol};
+use crate::llvm::{Opcode, Value};
+use polyhedra::Kind;
+
+/// A load in the region from an address that does not change, made before it: the address of an array kept in memory, a size. It runs whenever the region is
+/// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hoisted {
+    /// The load; others of the same cell are taken for it.
+    pub load: Value,
+    /// Where it loads from: computed before the region, or by a hoisted load before this one.
+    pub base: Value,
+    /// Bytes behind `base`.
+    pub offset: i64,
+    /// Bytes loaded.
+    pub bytes: u64,
+    /// Affine forms in the parameters: it runs in the first iteration of all its loops if they are `>= 0`. `None`: it runs in any case.
+    pub rows: Option<Vec<Poly>>,
+}
+
+impl Facts<'_> {
+    /// Moves a load in front of the region if its address does not change and it is certain to run there, or at least where the rows of its domain hold for the
+    /// first iterations; which load stands for it.
+    pub fn hoist(&mut self, load: Value, domain: Option<&Domain>) -> Option<Value> {
+        if let Some(known) = self.hoisted.iter().find(|h| h.load == load) {
+            return (known.rows.is_none() || domain.is_some()).then_some(load);
+        }
+        let analyses = self.analyses;
+        if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
+            return None;
+        }
+        let is_certain = load.block().is_some_and(|b| analyses.post_dominates(b, self.entry));
+        let rows = match domain {
+            _ if is_certain => None,
+            Some(domain) => Some(self.first_rows(domain)?),
+            None => return None,
+        };
+        let pointer = load.operands().first().copied()?;
+        if analyses.pointer_bits(pointer.ty()) != 64 {
+            return None;
+        }
+        let s = analyses.scev(pointer)?;
+        let base = analyses.pointer_base(s)?.value()?;
+        let base = if (self.outside)(base) { base } else { self.hoist(base, domain)? };
+        // What it loads from must be there when it is made.
+        let late = |v: Value| self.hoisted.iter().any(|h| h.load == v && h.rows.is_some());
+        let rows = if late(base) { Some(rows.unwrap_or_default()) } else { rows };
+        let offset = analyses.without_base(s)?.constant()?;
+        let bytes = analyses.store_bytes(load.ty())?;
+        let usable = |h: &Hoisted| h.rows.is_none() || domain.is_some();
+        let same = |h: &&Hoisted| usable(h) && h.base == base && h.offset == offset && h.load.ty() == load.ty();
+        if let Some(known) = self.hoisted.iter().find(same) {
+            return Some(known.load);
+        }
+        self.hoisted.push(Hoisted { load, base, offset, bytes, rows });
+        Some(load)
+    }
+
+    /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
+    fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
+        let mut out = Vec::new();
+        for row in &domain.rows {
+            let mut first = row.poly.clone();
+            for &l in &domain.loops {
+                first = first.substitute(Symbol::Iterator(l), &Poly::default())?;
+            }
+            if !first.is_invariant() || first.degree() > 1 {
+                return None;
+            }
+            let both = if row.kind == Kind::Eq { Some(first.scale(-1)?) } else { None };
+            for part in std::iter::once(first).chain(both) {
+                if part.as_constant().is_none_or(|c| c < 0) && !out.contains(&part) {
+                    out.push(part);
+                }
+            }
+        }
+        Some(out)
+    }
+}

@@ -1,0 +1,84 @@
+//! Expressions that are more than sums and products: quadratic recurrences, recurrences of loops around the region, minima and maxima.
+
+use super::{Domain, Facts, Poly, Raise, Reject, RejectKind, Symbol, Translated, overflow};
+use crate::llvm::{Loop, Scev, ScevKind};
+
+impl Facts<'_> {
+    /// `{a, +, b, +, c}`: `a + b*i + c*i*(i - 1)/2`.
+    pub(super) fn quadratic(&mut self, s: Scev, operands: [Scev; 3], l: Loop, domain: &Domain) -> Raise<Translated> {
+        let not_affine = || Reject::new(RejectKind::NonAffineAccess(s.text()));
+        let index = self.loop_index(l).filter(|l| self.loops[l.0].split.is_none()).ok_or_else(not_affine)?;
+        let i = Poly::symbol(Symbol::Iterator(index));
+        let earlier = Poly::symbol(Symbol::Triangle(index)).sub(&i).ok_or_else(overflow)?;
+        let (mut poly, mut exact) = (Poly::default(), true);
+        for (operand, factor) in operands.into_iter().zip([Poly::constant(1), i, earlier]) {
+            let t = self.translate(operand, domain)?;
+            poly = t.poly.mul(&factor).and_then(|p| poly.add(&p)).ok_or_else(overflow)?;
+            exact &= t.exact;
+        }
+        let exact = exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
+        Ok(Translated { poly, exact })
+    }
+
+    /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
+    pub(super) fn outer_recurrence(&mut self, s: Scev, l: Loop) -> Option<Translated> {
+        let phis = l.header().phis();
+        if let Some(&phi) = phis.iter().find(|&&p| self.analyses.scev(p) == Some(s))
+            && phi.ty().integer_bits().is_some()
+        {
+            let p = self.param(phi).ok()?;
+            return Some(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true });
+        }
+        // start + step * k, where k is a phi that counts 0, 1, 2, ...
+        let operands = s.operands();
+        let [start, step] = operands.as_slice() else { return None };
+        let counter = phis.iter().copied().find(|&p| {
+            self.analyses.scev(p).is_some_and(|r| {
+                r.recurrence_loop() == Some(l)
+                    && r.operands().iter().map(|o| o.constant()).collect::<Vec<_>>() == [Some(0), Some(1)]
+                    && self.analyses.scev_bits(r) == 64
+            })
+        })?;
+        let k = self.param(counter).ok()?;
+        let nowhere = Domain::default();
+        let start = self.translate(*start, &nowhere).ok()?;
+        let step = self.translate(*step, &nowhere).ok()?;
+        let poly = start.poly.add(&step.poly.mul(&Poly::symbol(Symbol::Param(k)))?)?;
+        let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
+        Some(Translated { poly, exact })
+    }
+
+    /// A minimum or maximum whose winner is known on the domain.
+    pub(super) fn extremum(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
+        let largest = matches!(s.kind(), ScevKind::SMax | ScevKind::UMax);
+        let signed = matches!(s.kind(), ScevKind::SMax | ScevKind::SMin);
+        let complaint = || RejectKind::NonAffineBound(s.text());
+        let mut winner: Option<Poly> = None;
+        for operand in s.operands() {
+            let t = self.translate(operand, domain)?;
+            let bits = self.analyses.scev_bits(operand);
+            let poly = self.settle(t, bits, domain, &|| RejectKind::MayWrap(s.text()))?;
+            if !signed {
+                self.require_nonnegative(&poly, domain, &complaint)?;
+            }
+            winner = Some(match winner {
+                None => poly,
+                Some(old) => {
+                    let gain = poly.sub(&old).ok_or_else(overflow)?;
+                    let (new_is_larger, new_is_smaller) = (
+                        self.is_nonnegative(&gain, domain)?,
+                        self.is_nonnegative(&gain.scale(-1).ok_or_else(overflow)?, domain)?,
+                    );
+                    match (new_is_larger, new_is_smaller) {
+                        (true, _) if largest => poly,
+                        (_, true) if largest => old,
+                        (_, true) => poly,
+                        (true, _) => old,
+                        _ => return Err(complaint().into()),
+                    }
+                }
+            });
+        }
+        winner.map(|poly| Translated { poly, exact: true }).ok_or_else(|| complaint().into())
+    }
+}

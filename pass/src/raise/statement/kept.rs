@@ -1,0 +1,167 @@
+//! Values that are still in memory: left there by a loop that has ended, or the same whichever way was taken.
+
+use super::{Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value};
+use crate::llvm::Opcode;
+
+/// A cell that holds a value.
+#[derive(Clone, Debug)]
+struct Spot {
+    array: usize,
+    cell: Vec<Poly>,
+    alignment: u32,
+    since: Since,
+}
+
+/// From when on.
+#[derive(Clone, Debug)]
+enum Since {
+    /// It was loaded or stored there.
+    Position(Position),
+    /// The stores at `own`, in a loop entered at `from`, put it there last.
+    Left { from: Position, own: Position },
+}
+
+impl Builder<'_, '_, '_> {
+    /// The last value of a loop that has ended, if every iteration stored it to one cell that nothing else has hit since the loop started.
+    pub(super) fn left_by_loop(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
+        if !self.has_run(phi) {
+            return Ok(None);
+        }
+        for spot in self.left_spots(phi, v) {
+            if self.still_holds(&spot, &spot.cell, &[])? {
+                return self.read(spot.array, spot.cell, spot.alignment, phi.ty()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The cells in which a loop left `v`, which `phi` hands on behind it.
+    fn left_spots(&self, phi: Value, v: Value) -> Vec<Spot> {
+        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
+        let (Some(b), Some(behind)) = (v.block(), phi.block()) else { return Vec::new() };
+        let Some(l) = layout.region.innermost(analyses, b).filter(|l| !l.contains(behind)) else { return Vec::new() };
+        let (Some(preheader), Some(latch)) = (l.preheader(), l.latch()) else { return Vec::new() };
+        let from = layout.end_of(preheader, self.shop.facts);
+        let outer: Vec<Symbol> = from.loops.iter().map(|&k| Symbol::Iterator(k)).collect();
+        let fixed =
+            |p: &Poly| p.terms().all(|(m, _)| m.iter().all(|s| !matches!(s, Symbol::Iterator(_)) || outer.contains(s)));
+        let every_iteration = |a: &&Access| {
+            a.instruction
+                .block()
+                .is_some_and(|s| layout.region.innermost(analyses, s) == Some(l) && analyses.dominates(s, latch))
+        };
+        self.shop
+            .accesses
+            .all
+            .iter()
+            .filter(|a| a.action == Action::Store(v) && a.subscripts.iter().all(fixed))
+            .filter(every_iteration)
+            .map(|a| Spot {
+                array: a.array,
+                cell: a.subscripts.clone(),
+                alignment: a.alignment,
+                since: Since::Left { from: from.clone(), own: a.position.clone() },
+            })
+            .collect()
+    }
+
+    /// The cells that hold `v` at the end of a block: it was loaded from there, stored to there, or left there by a loop.
+    fn spots(&self, v: Value, at: Block) -> Vec<Spot> {
+        let analyses = self.shop.facts.analyses;
+        let before = |i: Value| i.block().is_some_and(|b| analyses.dominates(b, at));
+        let mut out: Vec<Spot> = self
+            .shop
+            .accesses
+            .all
+            .iter()
+            .filter(|a| (a.action == Action::Load && a.instruction == v) || a.action == Action::Store(v))
+            .filter(|a| before(a.instruction))
+            .map(|a| Spot {
+                array: a.array,
+                cell: a.subscripts.clone(),
+                alignment: a.alignment,
+                since: Since::Position(a.position.clone()),
+            })
+            .collect();
+        if v.opcode() == Some(Opcode::LLVMPHI)
+            && before(v)
+            && let [(only, _)] = v.incoming()[..]
+        {
+            out.extend(self.left_spots(v, only));
+        }
+        out
+    }
+
+    /// Does `cell`, which is that of the spot wherever the rows hold, still hold what the spot held?
+    fn still_holds(&self, spot: &Spot, cell: &[Poly], rows: &[Row]) -> Raise<bool> {
+        match &spot.since {
+            Since::Position(p) => {
+                Ok(self.runs_before(p) && self.is_current(spot.array, cell, p, 0, Some(rows.to_vec()))?)
+            }
+            Since::Left { from, own } => self.is_left(spot.array, cell, from, own, rows),
+        }
+    }
+
+    /// What several ways to here bring, if all bring what one and the same cell holds: GVN loads `A[i][0]` on the way past a loop that stores to `A[i][j]`.
+    pub(super) fn merged(&mut self, phi: Value) -> Raise<Option<NodeIndex>> {
+        let layout = self.shop.layout;
+        let Some(here) = phi.block().filter(|b| layout.region.contains(*b)) else { return Ok(None) };
+        if !self.has_run(phi) || layout.region.loops.iter().any(|l| l.header() == here) {
+            return Ok(None);
+        }
+        let loops = layout.domains.get(&here).map(|d| d.loops.clone()).unwrap_or_default();
+        let q = &self.source.domain.loops;
+        if q.len() < loops.len() || q[..loops.len()] != loops[..] {
+            return Ok(None);
+        }
+        let mut ways: Vec<(Vec<Spot>, Vec<Row>)> = Vec::new();
+        for (v, from) in phi.incoming() {
+            let Some(domain) = layout.domains.get(&from).filter(|d| d.loops == loops) else { return Ok(None) };
+            let spots = self.spots(v, from);
+            if spots.is_empty() {
+                return Ok(None);
+            }
+            ways.push((spots, domain.rows.clone()));
+        }
+        let targets: Vec<Spot> = ways.iter().flat_map(|(spots, _)| spots.iter().cloned()).collect();
+        for target in targets {
+            let mut alignment = target.alignment;
+            let mut everywhere = true;
+            for (spots, rows) in &ways {
+                let mut found = None;
+                for spot in spots.iter().filter(|s| s.array == target.array) {
+                    if self.same_cell(&spot.cell, &target.cell, rows)? && self.still_holds(spot, &target.cell, rows)? {
+                        found = Some(spot.alignment);
+                        break;
+                    }
+                }
+                match found {
+                    Some(known) => alignment = alignment.min(known),
+                    None => {
+                        everywhere = false;
+                        break;
+                    }
+                }
+            }
+            if everywhere {
+                return self.read(target.array, target.cell, alignment, phi.ty()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Are two cells the same wherever this statement runs and the rows hold?
+    fn same_cell(&self, a: &[Poly], b: &[Poly], rows: &[Row]) -> Raise<bool> {
+        let mut domain = self.source.domain.clone();
+        domain.rows.extend(rows.iter().cloned());
+        let overflow = || Reject::new(RejectKind::Overflow);
+        for (x, y) in a.iter().zip(b) {
+            let gap = x.sub(y).ok_or_else(overflow)?;
+            let back = gap.scale(-1).ok_or_else(overflow)?;
+            if !(self.shop.facts.is_nonnegative(&gap, &domain)? && self.shop.facts.is_nonnegative(&back, &domain)?) {
+                return Ok(false);
+            }
+        }
+        Ok(a.len() == b.len())
+    }
+}

@@ -1,0 +1,138 @@
+//! A statement's body in words and in figures: text for people, operations and latency for the cost model.
+
+use super::accesses::ArrayShape;
+use super::body::{Body, Node, NodeIndex};
+use super::region::sets_one_errno;
+use crate::llvm::{Opcode, Value};
+
+/// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
+#[must_use]
+pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
+    let _ = arrays;
+    format!("{{0}} = {}", operand_text(body, body.root, name_of, 0))
+}
+
+fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32) -> String {
+    if depth > 12 {
+        return "...".into();
+    }
+    let sub = |k: NodeIndex| operand_text(body, k, name_of, depth + 1);
+    match &body.nodes[n.0] {
+        Node::Invariant(v) => name_of(*v),
+        Node::Read { access, .. } => format!("{{{access}}}"),
+        Node::Index { .. } => "index".into(),
+        Node::Splat { byte } => byte.to_string(),
+        Node::Operation { instruction, operands } => {
+            let args: Vec<String> = operands.iter().flatten().map(|o| sub(*o)).collect();
+            let infix =
+                |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
+            match instruction.opcode() {
+                Some(Opcode::LLVMFAdd | Opcode::LLVMAdd) => infix("+"),
+                Some(Opcode::LLVMFSub | Opcode::LLVMSub) => infix("-"),
+                Some(Opcode::LLVMFMul | Opcode::LLVMMul) => infix("*"),
+                Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv) => infix("/"),
+                Some(Opcode::LLVMFNeg) => format!("-{}", args.join(", ")),
+                Some(Opcode::LLVMCall) => {
+                    let name = instruction
+                        .intrinsic_name()
+                        .or_else(|| sets_one_errno(*instruction))
+                        .unwrap_or_else(|| "call".into());
+                    format!("{}({})", name.trim_start_matches("llvm."), args.join(", "))
+                }
+                Some(op) => {
+                    let name = format!("{op:?}").trim_start_matches("LLVM").to_lowercase();
+                    format!("{name}({})", args.join(", "))
+                }
+                None => args.join(", "),
+            }
+        }
+    }
+}
+
+/// Cost figures of a body for the model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Weight {
+    /// Simple operations, and divisions and calls.
+    pub operations: (u32, u32),
+    /// Cycles from the old value of the written cell to the new one.
+    pub chain: u32,
+    /// Could LLVM's vectoriser widen every operation?
+    pub widens: bool,
+}
+
+/// Intrinsics that have vector forms.
+const WIDENING: &[&str] = &[
+    "llvm.fmuladd",
+    "llvm.fma",
+    "llvm.sqrt",
+    "llvm.fabs",
+    "llvm.minnum",
+    "llvm.maxnum",
+    "llvm.minimum",
+    "llvm.maximum",
+    "llvm.copysign",
+    "llvm.floor",
+    "llvm.ceil",
+    "llvm.trunc",
+    "llvm.rint",
+    "llvm.nearbyint",
+    "llvm.round",
+    "llvm.roundeven",
+    "llvm.smin",
+    "llvm.smax",
+    "llvm.umin",
+    "llvm.umax",
+    "llvm.abs",
+    "llvm.bswap",
+    "llvm.ctpop",
+    "llvm.fshl",
+    "llvm.fshr",
+];
+
+/// Weighs a body. `own`: accesses that read the cell that is written.
+#[must_use]
+pub fn weigh(body: &Body, own: &[usize]) -> Weight {
+    let mut w = Weight { widens: true, ..Weight::default() };
+    // Longest path from a read of the own cell, where there is one.
+    let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
+    for node in &body.nodes {
+        let here = match node {
+            Node::Read { access, .. } => own.contains(access).then_some(0),
+            Node::Operation { instruction, operands } => {
+                let (cycles, heavy) = match instruction.opcode() {
+                    Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
+                    Some(
+                        Opcode::LLVMFDiv
+                        | Opcode::LLVMSDiv
+                        | Opcode::LLVMUDiv
+                        | Opcode::LLVMSRem
+                        | Opcode::LLVMURem
+                        | Opcode::LLVMFRem,
+                    ) => (13, true),
+                    Some(Opcode::LLVMMul) => (3, false),
+                    Some(Opcode::LLVMCall) => {
+                        let name = instruction.intrinsic_name().unwrap_or_default();
+                        w.widens &= WIDENING.contains(&name.as_str());
+                        match name.as_str() {
+                            "llvm.fmuladd" | "llvm.fma" => (4, false),
+                            "llvm.sqrt" => (15, true),
+                            n if WIDENING.contains(&n) => (2, false),
+                            _ => (30, true),
+                        }
+                    }
+                    _ => (1, false),
+                };
+                if heavy {
+                    w.operations.1 += 1;
+                } else {
+                    w.operations.0 += 1;
+                }
+                operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
+            }
+            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
+        };
+        path.push(here);
+    }
+    w.chain = path[body.root.0].unwrap_or(0);
+    w
+}
