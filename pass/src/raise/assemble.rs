@@ -57,7 +57,7 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     let domains = domain::domains(region, &mut facts)?;
     let layout = Layout { region, domains };
     let accesses = accesses::collect(&layout, &mut facts)?;
-    errno_is_unobserved(&region, &accesses)?;
+    errno_is_unobserved(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
     let writes: Vec<Touch> = accesses
         .all
