@@ -6,6 +6,7 @@
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
 mod hoisted;
+mod join;
 mod special;
 
 use super::bounds;
@@ -401,8 +402,10 @@ impl<'a> Facts<'a> {
                 if s.is_pointer() {
                     return Err(RejectKind::BasePointer.into());
                 }
-                let p = self.param(value).map_err(|_| not_affine())?;
-                Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
+                match self.param(value) {
+                    Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
+                    Err(_) => self.joined(value, domain)?.ok_or_else(not_affine),
+                }
             }
             ScevKind::Add | ScevKind::Mul => {
                 let is_add = s.kind() == ScevKind::Add;
