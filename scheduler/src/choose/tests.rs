@@ -212,7 +212,7 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
+            interchanged loops, distributed, register tile 8x24 with packed operands (49.7 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
@@ -321,7 +321,7 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (49.6 times)
+            interchanged loops, distributed, register tile 8x24 with packed operands (49.7 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             S3: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
@@ -358,7 +358,7 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, register tile 8x24 with packed operands (52.9 times)
+            interchanged loops, register tile 8x24 with packed operands (53.1 times)
             S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
@@ -381,7 +381,7 @@ for i = 0 .. n
     for k = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
         &expect![[r#"
-            interchanged loops, register tile 8x24 with packed operands (46.0 times)
+            interchanged loops, register tile 8x24 with packed operands (46.1 times)
             S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
@@ -405,7 +405,7 @@ for m = 0 .. M
     check(
         source,
         &expect![[r#"
-            interchanged loops, fused 2 nests, register tile 8x24 (87.7 times)
+            interchanged loops, fused 2 nests, register tile 8x24 (88.0 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Recurrence { distance: 1 }
@@ -459,7 +459,7 @@ for i = 0 .. n
     for j = 0 .. i+1
       C[i,j] += A[i,k] * A[j,k]",
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (25.0 times)
+            interchanged loops, distributed, register tile 8x24 with packed operands (25.1 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 500 times, Nothing
