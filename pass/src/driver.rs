@@ -175,7 +175,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         match choice {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {
-                let own = part.as_ref().unwrap_or(raised);
+                let own = part.as_deref().unwrap_or(raised);
                 let ast = generate(own, &schedule, &kernels, options, budget)?;
                 Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&own.scop, &ast)))
             }

@@ -30,13 +30,13 @@ pub struct Plan {
     /// Predicted.
     pub speedup: f64,
     /// The part that they are for, where that is not the region's.
-    part: Option<Raised>,
+    part: Option<Box<Raised>>,
 }
 
 impl Plan {
     /// The plan and what it is for.
     fn with(mut self, region: Raised) -> (Raised, Self) {
-        (self.part.take().unwrap_or(region), self)
+        (self.part.take().map_or(region, |part| *part), self)
     }
 }
 
@@ -138,7 +138,7 @@ impl Planner<'_> {
             }
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
-                let own = part.as_ref().unwrap_or(raised);
+                let own = part.as_deref().unwrap_or(raised);
                 let ast =
                     meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, options, budget))?;
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
@@ -199,7 +199,7 @@ pub struct Chosen {
     /// What is to be done.
     pub choice: Choice,
     /// The region with statements split.
-    pub part: Option<Raised>,
+    pub part: Option<Box<Raised>>,
 }
 
 /// Candidates, and the choice among them.

@@ -52,7 +52,7 @@ pub fn wanted(
             kernels: ProvedKernels::default(),
             predicted_speedup: 0.0,
         },
-        part: t.split.map(|split| part(raised, split)),
+        part: t.split.map(|split| Box::new(part(raised, split))),
     }))
 }
 
