@@ -4,7 +4,7 @@
 //! steps?
 //!
 //! **On partitioned matrix expressions.** A [`Problem`] lists, for each operation, tasks on regions (`L_TL`, `L_BL`, ..). A loop invariant splits the tasks into past
-//! and future; [`fuse()`] finds all splits of all operations that are invariants and fit together ([`rules`]), with their strips, or a [`Refutation`].
+//! and future; [`fuse()`] finds all splits of all operations that are invariants and fit together ([`rules()`]), with their strips, or a [`Refutation`].
 //!
 //! **On loop nests.** [`Planner`] does the same for code, where the choice of an invariant is the choice of the outermost row of a schedule: see [`Survey`] and
 //! [`traversals`].
