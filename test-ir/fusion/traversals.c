@@ -14,6 +14,10 @@
 // RUN: %t.3 | diff %t.expected -
 // RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=4 %s -o %t.4 -lm
 // RUN: %t.4 | diff %t.expected -
+// RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=5 %s -o %t.5 -lm
+// RUN: %t.5 | diff %t.expected -
+// RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=6 %s -o %t.6 -lm
+// RUN: %t.6 | diff %t.expected -
 // RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=auto %s -o %t.auto -lm
 // RUN: %t.auto | diff %t.expected -
 // RUN: %loopwright-clang -O3 -fno-math-errno -mllvm -loopwright-fuse=report -mllvm -loopwright-policy=auto -Rpass-analysis=loopwright -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REPORT
