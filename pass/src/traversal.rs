@@ -45,22 +45,22 @@ pub fn wanted(
         Fuse::Eager => first.pop(),
         _ => first.into_iter().next(),
     };
-    Ok(found.map(|t| Chosen {
-        choice: Choice::Transform {
-            summary: vec![format!("traversal {} of its nests: {}", t.number, fusion::print_rows(&raised.scop, &t))],
-            schedule: t.schedule,
-            kernels: ProvedKernels::default(),
-            predicted_speedup: 0.0,
-        },
-        part: t.split.map(|split| Box::new(part(raised, split))),
+    let Some(t) = found else { return Ok(None) };
+    let summary = vec![format!("traversal {} of its nests: {}", t.number, fusion::print_rows(&raised.scop, &t))];
+    let part = t.split.map(|split| part(raised, split)).transpose()?.map(Box::new);
+    let kernels = ProvedKernels::default();
+    Ok(Some(Chosen {
+        choice: Choice::Transform { schedule: t.schedule, kernels, predicted_speedup: 0.0, summary },
+        part,
     }))
 }
 
 /// The region with statements split: each part does what the whole did.
-fn part(raised: &Raised, split: Split) -> Raised {
+fn part(raised: &Raised, split: Split) -> scheduler::Result<Raised> {
     let body = |&StatementId(s): &StatementId| raised.bodies.get(s).cloned();
-    let bodies = split.origin.iter().filter_map(body).collect();
-    Raised { scop: split.scop, bodies, ..raised.clone() }
+    let bodies: Option<Vec<_>> = split.origin.iter().map(body).collect();
+    let bodies = bodies.ok_or_else(|| scheduler::Error::Malformed("a part of no statement".into()))?;
+    Ok(Raised { scop: split.scop, bodies, ..raised.clone() })
 }
 
 /// Adds traversals to the candidates, or reports them.
