@@ -76,7 +76,7 @@ pub fn nests(args: &Args, stages: &Stages<'_>, out: &mut String) -> Result<(), S
                     Some(Pick::Eager) => k == last,
                     Some(Pick::Number(n)) => k == n,
                 };
-                match planner.traversal(&survey, k, ideal)? {
+                match planner.traversal(&[fusion::Pick { survey: &survey, number: k }])? {
                     Some(traversal) => {
                         let _ = writeln!(out, "#{k} {}", fusion::print_rows(scop, &traversal));
                         let solution = derived.solution(ideal, &stages.budget)?;

@@ -687,12 +687,10 @@ bool lw_no_alias(void *C, LLVMValueRef A, LLVMValueRef B) {
   return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)), MemoryLocation::getBeforeOrAfter(unwrap(B)));
 }
 
-bool lw_has_fast_reassociation(LLVMValueRef V) {
-  auto *I = dyn_cast<FPMathOperator>(unwrap(V));
-  return I && I->hasAllowReassoc();
-}
-
 // ---- remarks ------------------------------------------------------------------------------------------------------------------------------
+
+/// Does anybody want to read explanations?
+bool lw_explains(void *C) { return static_cast<Context *>(C)->ORE.allowExtraAnalysis("loopwright"); }
 
 /// kind: 0 passed, 1 missed, 2 analysis.
 void lw_remark(void *C, unsigned Kind, const char *Name, size_t NameLength, void *L, LLVMBasicBlockRef B, const char *Text, size_t Length) {

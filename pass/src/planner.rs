@@ -220,9 +220,8 @@ pub fn schedule(
     }
     let mut candidates =
         meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
-    meter.phase(Phase::Fuse, budget, || {
-        traversal::offer(analyses, raised, dependences, options, &mut candidates, budget)
-    })?;
+    let surveys =
+        meter.phase(Phase::Fuse, budget, || traversal::offer(raised, dependences, options, &mut candidates, budget));
     let choose = ChooseOptions {
         policy: match options.policy {
             Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
@@ -233,9 +232,10 @@ pub fn schedule(
         tile: options.tile.clone(),
     };
     let machine = machine(analyses, options);
-    let choice = meter.phase(Phase::Choose, budget, || {
+    let mut choice = meter.phase(Phase::Choose, budget, || {
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
     })?;
+    traversal::explain(analyses, raised, dependences, options, &surveys, &mut choice)?;
     Ok(Chosen { choice, part: None })
 }
 

@@ -8,13 +8,15 @@ use crate::remarks;
 use polyhedra::Budget;
 use scheduler::choose::Choice;
 use scheduler::dependence::Dependences;
-use scheduler::fusion::{self, Split, Traversal};
+use scheduler::fusion::{self, Split, Survey, Wish};
 use scheduler::kernel::ProvedKernels;
 use scheduler::plan;
-use scheduler::scop::{Scop, StatementId};
 
 /// The inverse of the part of the steps that may go into traversals.
 const SHARE: u64 = 4;
+
+/// Steps for explanations. They do not count as steps of the function: whether remarks are printed shall change nothing.
+const EXPLAINING: u64 = 2_000_000;
 
 /// Runs something within a share of the steps, and takes what it spent from the whole.
 fn within<T>(budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
@@ -25,7 +27,7 @@ fn within<T>(budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
     result
 }
 
-/// The traversal that the user asked for, of the first sweep that has any. `None`: none was asked for, or there is no such.
+/// The traversal that the user asked for. `None`: none was asked for, or there is no such.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -35,18 +37,17 @@ pub fn wanted(
     options: &Options,
     budget: &Budget,
 ) -> scheduler::Result<Option<Chosen>> {
-    if !matches!(options.fuse, Fuse::Lazy | Fuse::Eager | Fuse::Number(_)) {
-        return Ok(None);
-    }
-    let all = within(budget, |share| fusion::traversals(&raised.scop, dependences, share))?;
-    let mut first: Vec<Traversal> = all.into_iter().map(|(_, list)| list).find(|l| !l.is_empty()).unwrap_or_default();
-    let found = match options.fuse {
-        Fuse::Number(k) => first.into_iter().find(|t| t.number == k),
-        Fuse::Eager => first.pop(),
-        _ => first.into_iter().next(),
+    let wish = match options.fuse {
+        Fuse::Lazy => Wish::Lazy,
+        Fuse::Eager => Wish::Eager,
+        Fuse::Number(number) => Wish::Number(number),
+        Fuse::Auto | Fuse::Off | Fuse::Report => return Ok(None),
     };
+    let found = within(budget, |share| fusion::wanted(&raised.scop, dependences, wish, share))?;
     let Some(t) = found else { return Ok(None) };
-    let summary = vec![format!("traversal {} of its nests: {}", t.number, fusion::print_rows(&raised.scop, &t))];
+    let numbers: Vec<String> = t.numbers.iter().map(ToString::to_string).collect();
+    let rows = fusion::print_rows(&raised.scop, &t);
+    let summary = vec![format!("traversal {} of its nests: {rows}", numbers.join(" and "))];
     let part = t.split.map(|split| part(raised, split)).transpose()?.map(Box::new);
     let kernels = ProvedKernels::default();
     Ok(Some(Chosen {
@@ -57,48 +58,76 @@ pub fn wanted(
 
 /// The region with statements split: each part does what the whole did.
 fn part(raised: &Raised, split: Split) -> scheduler::Result<Raised> {
-    let body = |&StatementId(s): &StatementId| raised.bodies.get(s).cloned();
-    let bodies: Option<Vec<_>> = split.origin.iter().map(body).collect();
+    let bodies: Option<Vec<_>> = split.origin.iter().map(|s| raised.bodies.get(s.0).cloned()).collect();
     let bodies = bodies.ok_or_else(|| scheduler::Error::Malformed("a part of no statement".into()))?;
     Ok(Raised { scop: split.scop, bodies, ..raised.clone() })
 }
 
-/// Adds traversals to the candidates, or reports them.
-///
-/// # Errors
-/// Overflow, budget; for want of steps only when a report was asked for.
+/// Adds traversals to the candidates, those of sequences and of single nests that have some. Gives the sweeps that they are of.
+#[must_use]
 pub fn offer(
-    analyses: Analyses,
     raised: &Raised,
     dependences: &Dependences,
     options: &Options,
     candidates: &mut Vec<plan::Candidate>,
     budget: &Budget,
+) -> Vec<Survey> {
+    if options.fuse != Fuse::Auto || options.policy != Policy::Auto || fusion::nests(&raised.scop).len() < 2 {
+        return Vec::new();
+    }
+    // To have no more than the planner found is no error.
+    let Ok(more) = within(budget, |share| fusion::offer(&raised.scop, dependences, share)) else { return Vec::new() };
+    let source = candidates.len().saturating_sub(1);
+    candidates.splice(source..source, more.candidates);
+    more.surveys
+}
+
+/// Adds to the summary which of the traversals was taken, and explains what every sweep of the nests allows.
+///
+/// # Errors
+/// Overflow.
+pub fn explain(
+    analyses: Analyses,
+    raised: &Raised,
+    dependences: &Dependences,
+    options: &Options,
+    surveys: &[Survey],
+    choice: &mut Choice,
 ) -> scheduler::Result<()> {
-    let scop = &raised.scop;
-    match options.fuse {
-        Fuse::Auto if options.policy == Policy::Auto && fusion::nests(scop).len() > 1 => {
-            // To have no more than the planner found is no error.
-            if let Ok(more) = within(budget, |share| fusion::candidates(scop, dependences, share)) {
-                let source = candidates.len().saturating_sub(1);
-                candidates.splice(source..source, more);
+    let mut taken = Vec::new();
+    if let Choice::Transform { schedule, summary, .. } = choice {
+        for survey in surveys.iter().filter(|survey| survey.nests.len() > 1) {
+            if let Some(number) = survey.which(schedule.tree())? {
+                taken.push(fusion::print_taken(&raised.scop, survey, number));
             }
         }
-        Fuse::Report => {
-            let text = within(budget, |share| report(scop, dependences, share))?;
-            remarks::explain(analyses, first_loop(raised), "Fusion", &text);
-        }
-        _ => {}
+        summary.extend(taken.iter().cloned());
+    }
+    let shows = options.fuse == Fuse::Report || (options.fuse == Fuse::Auto && fusion::nests(&raised.scop).len() > 1);
+    if shows && analyses.explains() {
+        let text = match report(raised, dependences, &Budget::new(EXPLAINING)) {
+            Ok(text) => text + &taken.iter().map(|t| format!("taken: {t}\n")).collect::<String>(),
+            Err(e) => e.to_string(),
+        };
+        remarks::explain(analyses, first_loop(raised), "Fusion", &text);
     }
     Ok(())
 }
 
-/// How many traversals every sweep over all nests allows, or what stands against them.
-fn report(scop: &Scop, dependences: &Dependences, budget: &Budget) -> scheduler::Result<String> {
+/// How many traversals every sweep over all nests allows, or what stands against it; then those of the longest runs that have some.
+fn report(raised: &Raised, dependences: &Dependences, budget: &Budget) -> scheduler::Result<String> {
+    let scop = &raised.scop;
     let mut planner = fusion::Planner::new(scop, dependences, budget);
+    let all = 0..planner.nests().len();
+    let runs = planner.runs()?;
     let mut text = String::new();
-    for survey in planner.survey(0..planner.nests().len())? {
+    for survey in planner.survey(all.clone())? {
         text += &fusion::print_survey(scop, &planner, &survey)?;
     }
-    Ok(if text.is_empty() { "no dimensions of arrays move through all nests together".into() } else { text })
+    for run in runs.into_iter().filter(|run| *run != all && run.len() > 1) {
+        for survey in planner.survey(run)?.iter().filter(|survey| !survey.ideals().is_empty()) {
+            text += &fusion::print_survey(scop, &planner, survey)?;
+        }
+    }
+    Ok(if text.is_empty() { "no dimensions of arrays move through all nests together\n".into() } else { text })
 }

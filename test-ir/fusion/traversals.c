@@ -18,7 +18,7 @@
 // RUN: %t.5 | diff %t.expected -
 // RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=6 %s -o %t.6 -lm
 // RUN: %t.6 | diff %t.expected -
-// RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=auto %s -o %t.auto -lm
+// RUN: %loopwright-clang -O3 -march=native -fno-math-errno -mllvm -loopwright-fuse=auto -Rpass=loopwright -Rpass-analysis=loopwright %s -o %t.auto -lm 2>&1 | %FileCheck %s --check-prefix=AUTO
 // RUN: %t.auto | diff %t.expected -
 // RUN: %loopwright-clang -O3 -fno-math-errno -mllvm -loopwright-fuse=report -mllvm -loopwright-policy=auto -Rpass-analysis=loopwright -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REPORT
 
@@ -26,13 +26,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// LAZY: traversals.c:[[#@LINE+8]]:{{.*}}traversal 0 of its nests: S0: i0; S1: i0 + i1 + 1; S2: i0 + i1 + 1; S3: i0; S4: i0 + i1 + 1
-// EAGER: traversals.c:[[#@LINE+7]]:{{.*}}traversal 4 of its nests: S0: i0; S1: i0; S2: i0; S3: i0; S4: i0
-// REPORT: traversals.c:[[#@LINE+6]]:{{.*}}nests 0..1 over arg1.0 arg1.1 arg2.0 forward: 5 traversals
+// LAZY: traversals.c:[[#@LINE+11]]:{{.*}}traversal 0 of its nests: S0: i0; S1: i0 + i1 + 1; S2: i0 + i1 + 1; S3: i0; S4: i0 + i1 + 1
+// EAGER: traversals.c:[[#@LINE+10]]:{{.*}}traversal 4 of its nests: S0: i0; S1: i0; S2: i0; S3: i0; S4: i0
+// REPORT: traversals.c:[[#@LINE+9]]:{{.*}}nests 0..1 over arg1.0 arg1.1 arg2.0 forward: 5 traversals
 // REPORT: nests 0..1 over arg1.0 arg1.1 arg2.0 backward: impossible
 // REPORT-NEXT: S3{i0} must have run: all of it is ahead of the boundary
 // REPORT-NEXT: then S4{i0 + i1 + 1}: output S4 -> S3 on arg2, as S4[0, 0] before S3[1] for arg0 = 2
 // REPORT: but S3{} cannot have run: none of it is
+// AUTO: traversals.c:[[#@LINE+4]]:{{.*}}nests 0..1 over arg1.0 arg1.1 arg2.0 forward: 5 traversals
+// AUTO: taken: nests 0..1 over arg1.0 arg1.1 arg2.0 forward by traversal 4 of 5 (the eagerest)
+// AUTO: remark: {{.*}}nests 0..1 over arg1.0 arg1.1 arg2.0 forward by traversal 4 of 5 (the eagerest); predicted
 __attribute__((noinline)) static void cholesky_solve(int n, double A[restrict n][n], double b[restrict n]) {
   for (int k = 0; k < n; k++) {
     A[k][k] = sqrt(A[k][k]);
@@ -73,6 +76,35 @@ __attribute__((noinline)) static void lu(int n, double A[restrict n][n], double 
   }
 }
 
+// Solves that go on with the solution turned round: the second needs first what the first computes last, so there are two runs.
+// LAZY: traversals.c:[[#@LINE+6]]:{{.*}}traversal 0 and 0 of its nests: S0: {{.*}}; S4:
+// EAGER: traversals.c:[[#@LINE+5]]:{{.*}}traversal 3 and 1 of its nests: S0: i0; S1: i0; S2: -i0 + arg0 - 1; S3: i0; S4: i0;
+// REPORT: traversals.c:[[#@LINE+4]]:{{.*}}nests 0..2 over {{.*}} forward: impossible
+// REPORT: nests 0..1 over {{.*}} forward: 4 traversals
+// REPORT: nests 1..2 over {{.*}} forward: 2 traversals
+__attribute__((noinline)) static void solve_twice(int n, double A[restrict n][n], double b[restrict n], double c[restrict n]) {
+  for (int j = 0; j < n; j++) {
+    b[j] /= A[j][j];
+    for (int i = j + 1; i < n; i++)
+      b[i] -= A[i][j] * b[j];
+  }
+  for (int i = 0; i < n; i++)
+    c[i] = b[n - 1 - i];
+  for (int j = 0; j < n; j++) {
+    c[j] /= A[j][j];
+    for (int i = j + 1; i < n; i++)
+      c[i] -= A[i][j] * c[j];
+  }
+}
+
+static void solve_again(int n, double A[n][n], double b[n]) {
+  double *c = calloc(n + 1, sizeof(double));
+  solve_twice(n, A, b, c);
+  for (int i = 0; i < n; i++)
+    b[i] += 3 * c[i];
+  free(c);
+}
+
 static void run(const char *name, void (*f)(int, double[*][*], double[*]), int n) {
   double(*A)[n] = malloc(sizeof(double[n + 1][n + 1])), *b = malloc(sizeof(double[n + 1]));
   for (int i = 0; i < n; i++) {
@@ -98,5 +130,6 @@ int main() {
     run("cholesky_solve", cholesky_solve, sizes[k]);
     run("lu_solve", lu_solve, sizes[k]);
     run("lu", lu, sizes[k]);
+    run("solve_twice", solve_again, sizes[k]);
   }
 }

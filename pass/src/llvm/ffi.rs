@@ -144,7 +144,7 @@ unsafe extern "C" {
         capacity: usize,
     ) -> i64;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
-    pub fn lw_has_fast_reassociation(value: LLVMValueRef) -> bool;
+    pub fn lw_explains(context: *mut c_void) -> bool;
     pub fn lw_remark(
         context: *mut c_void,
         kind: c_uint,

@@ -269,6 +269,12 @@ impl Analyses {
         unsafe { ffi::lw_no_alias(self.0, a.0, b.0) }
     }
 
+    /// Does anybody want to read explanations?
+    #[must_use]
+    pub fn explains(self) -> bool {
+        unsafe { ffi::lw_explains(self.0) }
+    }
+
     /// Says something about a loop or block.
     pub fn remark(self, kind: RemarkKind, name: &str, l: Option<Loop>, block: Option<Block>, text: &str) {
         let kind = match kind {
@@ -779,12 +785,6 @@ impl Value {
     pub fn intrinsic_name(self) -> Option<String> {
         let name = text_of(|out, n| unsafe { ffi::lw_intrinsic_name(self.0, out, n) });
         (!name.is_empty()).then_some(name)
-    }
-
-    /// May floating-point arithmetic be reassociated here?
-    #[must_use]
-    pub fn may_reassociate(self) -> bool {
-        unsafe { ffi::lw_has_fast_reassociation(self.0) }
     }
 
     /// Alignment of a load or store, in bytes.

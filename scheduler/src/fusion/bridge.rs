@@ -248,7 +248,7 @@ fn task(
     let mut read: BTreeMap<RegionId, BTreeSet<Stage>> = BTreeMap::new();
     for a in arrows {
         let Cause::Dependence(d) = a.cause else { continue };
-        let anti = planner.dependences().ordering[d].kind == DependenceKind::Anti;
+        let anti = planner.dependences.ordering[d].kind == DependenceKind::Anti;
         // The one that reads: the target, of an anti dependence the source.
         let (reader, other) = if anti { (a.to, a.from) } else { (a.from, a.to) };
         if !classes.contains(&reader) || classes.contains(&other) {

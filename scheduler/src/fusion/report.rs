@@ -1,9 +1,10 @@
 //! Traversals of nests in words.
 
 use super::classes::{Cause, Class};
-use super::engine::{Planner, Survey, Traversal};
+use super::engine::{Planner, Survey};
 use super::ideals::Outcome;
 use super::sweep::Direction;
+use super::traversal::Traversal;
 use crate::Result;
 use crate::scop::{Scop, StatementId};
 use polyhedra::Affine;
@@ -14,12 +15,7 @@ use std::fmt::Write as _;
 /// # Errors
 /// Overflow, budget.
 pub fn print_survey(scop: &Scop, planner: &Planner<'_>, survey: &Survey) -> Result<String> {
-    let run = if survey.nests.len() == 1 {
-        format!("nest {}", survey.nests.start)
-    } else {
-        format!("nests {}..{}", survey.nests.start, survey.nests.end.saturating_sub(1))
-    };
-    let title = format!("{run} over {} {}", survey.sweep.print(scop), survey.direction);
+    let title = title(scop, survey);
     if let Outcome::Legal { ideals, more } = &survey.outcome {
         let (n, more) = (ideals.len(), if *more { " and more" } else { "" });
         return Ok(format!("{title}: {n} traversal{}{more}\n", if n == 1 { "" } else { "s" }));
@@ -44,6 +40,29 @@ pub fn print_survey(scop: &Scop, planner: &Planner<'_>, survey: &Survey) -> Resu
     Ok(out)
 }
 
+/// `nests 0..1 over A.0 A.1 b.0 forward`.
+fn title(scop: &Scop, survey: &Survey) -> String {
+    let run = if survey.nests.len() == 1 {
+        format!("nest {}", survey.nests.start)
+    } else {
+        format!("nests {}..{}", survey.nests.start, survey.nests.end.saturating_sub(1))
+    };
+    format!("{run} over {} {}", survey.sweep.print(scop), survey.direction)
+}
+
+/// `nests 0..1 over A.0 A.1 b.0 forward by traversal 4 of 5 (the eagerest)`, traversals counted from 0.
+#[must_use]
+pub fn print_taken(scop: &Scop, survey: &Survey, number: usize) -> String {
+    let count = survey.ideals().len();
+    let which = match number {
+        _ if count == 1 => "the only one",
+        0 => "the laziest",
+        k if k + 1 == count => "the eagerest",
+        _ => "neither the laziest nor the eagerest",
+    };
+    format!("{} by traversal {number} of {count} ({which})", title(scop, survey))
+}
+
 /// `Q{k}`: the statement, and which of its coordinates the boundary has passed.
 fn class(scop: &Scop, survey: &Survey, class: Class) -> String {
     let name = &scop.statements[class.statement.0].name;
@@ -61,9 +80,9 @@ fn row(scop: &Scop, s: StatementId, affine: &Affine) -> String {
 impl Planner<'_> {
     /// `flow S0 -> S3 on A`.
     fn describe(&self, dependence: usize) -> String {
-        let d = &self.dependences().ordering[dependence];
-        let (s, t) = (&self.scop().statements[d.source.0], &self.scop().statements[d.target.0]);
-        let array = s.accesses.get(d.source_access.0).map_or("?", |a| &self.scop().arrays[a.array.0].name);
+        let d = &self.dependences.ordering[dependence];
+        let (s, t) = (&self.scop.statements[d.source.0], &self.scop.statements[d.target.0]);
+        let array = s.accesses.get(d.source_access.0).map_or("?", |a| &self.scop.arrays[a.array.0].name);
         format!("{} {} -> {} on {array}", d.kind.name(), s.name, t.name)
     }
 
@@ -71,10 +90,10 @@ impl Planner<'_> {
     fn example(&self, witness: &super::Witness) -> String {
         let Some(point) = &witness.point else { return String::new() };
         let (from, to) =
-            (&self.scop().statements[witness.from.statement.0], &self.scop().statements[witness.to.statement.0]);
+            (&self.scop.statements[witness.from.statement.0], &self.scop.statements[witness.to.statement.0]);
         let (target, source) = point.dims.split_at(from.depth().min(point.dims.len()));
         let params: Vec<String> =
-            self.scop().params.iter().zip(&point.params).map(|(n, v)| format!("{n} = {v}")).collect();
+            self.scop.params.iter().zip(&point.params).map(|(n, v)| format!("{n} = {v}")).collect();
         let given = if params.is_empty() { String::new() } else { format!(" for {}", params.join(", ")) };
         match witness.cause {
             Cause::Dependence(_) => format!(", as {}{source:?} before {}{target:?}{given}", to.name, from.name),
