@@ -229,6 +229,14 @@ LLVMValueRef lw_clone(LLVMValueRef V) {
 
 static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(); }
 
+/// Do copies of both, as `lw_clone` makes them, compute the same function of their operands?
+bool lw_same_operation(LLVMValueRef A, LLVMValueRef B) {
+  auto *I = dyn_cast<Instruction>(unwrap(A)), *J = dyn_cast<Instruction>(unwrap(B));
+  if (!I || !J || !I->isSameOperationAs(J))
+    return false;
+  return !isa<FPMathOperator>(I) || I->hasSameSubclassOptionalData(J); // fast-math flags
+}
+
 /// Is there an operation that does this one on every lane of vectors?
 bool lw_widens(LLVMValueRef V) {
   auto *I = dyn_cast<Instruction>(unwrap(V));

@@ -3,7 +3,7 @@
 use crate::llvm::{Analyses, host};
 use crate::lower;
 use crate::options::{Options, Policy, Stage};
-use crate::planner::{Chosen, Plan, Planner, first_loop, generate, schedule};
+use crate::planner::{Chosen, Plan, Planner, Prepared, first_loop, generate, prepare, schedule};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
@@ -160,10 +160,11 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
         if mode == Mode::PrintScop {
             return Ok(raise::print::print(raised));
         }
-        let dependences = Dependences::of(&raised.scop, budget)?;
         if mode == Mode::PrintDependences {
-            return Ok(dependence::print(&raised.scop, &dependences));
+            return Ok(dependence::print(&raised.scop, &Dependences::of(&raised.scop, budget)?));
         }
+        let Prepared { part: coalesced, dependences } = prepare(raised, budget)?;
+        let raised = coalesced.as_ref().unwrap_or(raised);
         if mode == Mode::PrintSchedule {
             let candidates = plan::candidates(&raised.scop, &dependences, budget)?;
             let shifts = Shifts::of(&raised.scop, &dependences, budget)?;

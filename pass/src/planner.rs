@@ -2,7 +2,7 @@
 
 use crate::llvm::{Analyses, Loop};
 use crate::options::{Options, Policy, Stage};
-use crate::raise::{self, Raised};
+use crate::raise::{self, Raised, alike};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
 use crate::traversal;
@@ -128,7 +128,9 @@ impl Planner<'_> {
         let Self { analyses, options, meter, .. } = *self;
         let at = first_loop(raised);
         options.maybe_panic(Stage::Dependences);
-        let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&raised.scop, budget))?;
+        let Prepared { part: coalesced, dependences } =
+            meter.phase(Phase::Dependences, budget, || prepare(raised, budget))?;
+        let raised = coalesced.as_ref().unwrap_or(raised);
         options.maybe_panic(Stage::Schedule);
         let Chosen { choice, part } = schedule(analyses, raised, &dependences, options, meter, budget)?;
         match choice {
@@ -142,6 +144,7 @@ impl Planner<'_> {
                 let ast =
                     meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, options, budget))?;
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
+                let part = part.or_else(|| coalesced.map(Box::new));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup, part }))
             }
         }
@@ -192,6 +195,26 @@ fn machine(analyses: Analyses, options: &Options) -> Machine {
     machine.l2_bytes = options.l2.unwrap_or(machine.l2_bytes);
     machine.l3_bytes = options.l3.unwrap_or(machine.l3_bytes);
     machine
+}
+
+/// What planning starts from.
+pub struct Prepared {
+    /// The region with fewer statements, where some could be made one.
+    pub part: Option<Raised>,
+    /// Those of the part, else of the region.
+    pub dependences: Dependences,
+}
+
+/// Dependences, and one statement where several are parts of one operation.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn prepare(raised: &Raised, budget: &Budget) -> scheduler::Result<Prepared> {
+    let dependences = Dependences::of(&raised.scop, budget)?;
+    match alike::coalesced(raised, &dependences, budget)? {
+        Some(part) => Ok(Prepared { dependences: Dependences::of(&part.scop, budget)?, part: Some(part) }),
+        None => Ok(Prepared { part: None, dependences }),
+    }
 }
 
 /// A choice, and the part that it is for where that is another one than the region's.

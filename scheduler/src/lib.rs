@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod choose;
+pub mod coalesce;
 #[cfg(test)]
 mod conformance;
 pub mod cost;

@@ -670,6 +670,12 @@ impl Value {
         Block::wrap(unsafe { core::LLVMGetInstructionParent(self.0) })
     }
 
+    /// Do copies of both (without poison flags and metadata) compute the same function of their operands?
+    #[must_use]
+    pub fn is_same_operation(self, other: Self) -> bool {
+        unsafe { ffi::lw_same_operation(self.0, other.0) }
+    }
+
     /// Operands, blocks of branches included.
     #[must_use]
     pub fn operands(self) -> Vec<Self> {

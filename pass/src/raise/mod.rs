@@ -2,9 +2,10 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`shape`] recovers array dimensions, [`timing`] decides
 //! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`statement`] turns each store into a statement with its
-//! operations, [`assemble`] puts it all together. What is refused comes back as a [`reject::Reject`].
+//! operations, [`assemble`] puts it all together, [`alike`] makes one statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
+pub mod alike;
 pub mod assemble;
 pub mod body;
 pub mod bounds;
