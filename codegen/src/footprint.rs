@@ -47,6 +47,8 @@ pub fn of_array(scop: &Scop, array: ArrayId, budget: &Budget) -> Result<Footprin
     let space = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(space));
     let mut sides: Vec<(Vec<Expr>, Vec<Expr>)> = Vec::new();
+    // An array without subscripts has no sides.
+    let mut touched = false;
     let mut seen: Vec<(usize, &[Affine], u32)> = Vec::new();
     for (k, statement) in scop.statements.iter().enumerate() {
         for access in statement.accesses.iter().filter(|a| a.array == array) {
@@ -68,6 +70,7 @@ pub fn of_array(scop: &Scop, array: ArrayId, budget: &Budget) -> Result<Footprin
                     Footprint::Empty => {}
                     Footprint::Unbounded => return Ok(Footprint::Unbounded),
                     Footprint::Box(extents) => {
+                        touched = true;
                         sides.resize(extents.len(), (Vec::new(), Vec::new()));
                         for ((lowers, uppers), extent) in sides.iter_mut().zip(extents) {
                             keep(lowers, extent.lower, false, &context, budget)?;
@@ -78,7 +81,7 @@ pub fn of_array(scop: &Scop, array: ArrayId, budget: &Budget) -> Result<Footprin
             }
         }
     }
-    if sides.iter().any(|(lowers, _)| lowers.is_empty()) || sides.is_empty() {
+    if !touched {
         return Ok(Footprint::Empty);
     }
     Ok(Footprint::Box(sides.into_iter().map(|(l, u)| Extent { lower: min_of(l), upper: max_of(u) }).collect()))

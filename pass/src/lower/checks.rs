@@ -10,6 +10,7 @@
 
 use super::hoisted::Hoisted;
 use super::numbers::{Interval, floor_div};
+use super::own::{LINE, MOST_BYTES};
 use super::{LowerError, Result};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
@@ -70,7 +71,17 @@ pub(super) struct Checker<'a> {
     addresses: Vec<(usize, Option<Bytes>)>,
 }
 
-/// Makes the conditions; returns their conjunction and how many they are. Where it is not worth the while the others are not computed but control goes to `fallback`.
+/// What [`emit`] made.
+pub(super) struct Conditions {
+    /// Their conjunction.
+    pub(super) all: Value,
+    /// How many they are.
+    pub(super) count: usize,
+    /// Arrays of our own with the bytes that they need, multiples of a cache line, right if all conditions hold.
+    pub(super) own: Vec<(usize, Value)>,
+}
+
+/// Makes the conditions. Where it is not worth the while the others are not computed but control goes to `fallback`.
 ///
 /// # Errors
 /// Budget; numbers that may be too large; subscripts without bounds.
@@ -82,7 +93,7 @@ pub(super) fn emit(
     worthwhile: &[Affine],
     fallback: Block,
     budget: &Budget,
-) -> Result<(Value, usize)> {
+) -> Result<Conditions> {
     let numbers = params
         .iter()
         .zip(&raised.params)
@@ -134,10 +145,14 @@ pub(super) fn emit(
     for inspection in &raised.checks.inspections {
         checker.inspect(inspection)?;
     }
+    let mut own = Vec::new();
+    for k in (0..raised.arrays.len()).filter(|&k| raised.arrays[k].own) {
+        own.extend(checker.room(k)?.map(|bytes| (k, bytes)));
+    }
     let Checker { conditions, t, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok((all.unwrap_or(yes), passed + conditions.len()))
+    Ok(Conditions { all: all.unwrap_or(yes), count: passed + conditions.len(), own })
 }
 
 impl Checker<'_> {
@@ -218,6 +233,21 @@ impl Checker<'_> {
         self.require_less_eq(least, bytes.first);
         self.require_less_eq(bytes.end, most);
         Ok(())
+    }
+
+    /// The bytes that an array of our own needs; `None`: nothing touches it.
+    fn room(&mut self, array: usize) -> Result<Option<Value>> {
+        let Some(bytes) = self.offsets(array)? else { return Ok(None) };
+        let (least, most) = (self.constant(0), self.constant(MOST_BYTES));
+        self.require_less_eq(least, bytes.first);
+        self.require_less_eq(least, bytes.end);
+        self.require_less_eq(bytes.end, most);
+        let up = self.constant(LINE - 1);
+        let up = self.add(bytes.end, up)?;
+        let i64 = self.t.int(64);
+        let value = self.t.resize_unsigned(up.value, i64);
+        let mask = self.t.constant(i64, -LINE);
+        Ok(Some(self.t.and(value, mask)))
     }
 
     fn apart(&mut self, a: usize, b: usize) -> Result<()> {

@@ -39,6 +39,11 @@ impl Hoisted {
         self.values.get(&v).copied().unwrap_or(v)
     }
 
+    /// Lets a value stand for another one.
+    pub(super) fn stand_for(&mut self, v: Value, by: Value) {
+        self.values.insert(v, by);
+    }
+
     /// The address that a hoisted load loads from.
     pub(super) fn cell(&self, t: &mut Transaction, base: Value, offset: i64) -> Value {
         let base = self.get(base);

@@ -6,7 +6,7 @@
 //!                  └── (else) fallback ── the original code ─────────────── exit
 //! ```
 //! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
-//! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once; `scratch` makes memory for copies;
+//! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
 //! `straight` remembers what is known within straight code.
 //!
 //! # Where values go
@@ -26,6 +26,7 @@ mod formula;
 mod hoisted;
 mod inspect;
 mod numbers;
+mod own;
 mod scratch;
 mod straight;
 mod vector;
@@ -63,6 +64,9 @@ pub enum LowerError {
     /// A run-time check would need bounds that there are not.
     #[error("no bounds are known for the subscripts of '{0}'")]
     NoBounds(String),
+    /// There is no `malloc` to ask.
+    #[error("memory of their own would be needed, and the function must not call malloc")]
+    NoMemory,
     /// A precondition of the caller does not hold.
     #[error("malformed loops: {0}")]
     Malformed(&'static str),
@@ -113,9 +117,16 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     t.position(check);
     let mut hoisted = hoisted::Hoisted::certain(&mut t, raised);
     let numbers = numbers::Numbers::new(&mut t, raised, &hoisted, ast.space, start)?;
-    let (holds, checks) =
-        checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
-    t.branch_if(holds, start, fallback);
+    let conditions = checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
+    let memory = if conditions.own.is_empty() {
+        t.branch_if(conditions.all, start, fallback);
+        None
+    } else {
+        let ask = t.block("lw.own");
+        t.branch_if(conditions.all, ask, fallback);
+        t.position(ask);
+        Some(own::ask(&mut t, analyses, raised, &mut hoisted, &conditions.own, (start, fallback))?)
+    };
     let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
     let mut emitter = Emitter {
@@ -138,6 +149,9 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     };
     emitter.run()?;
     let mut t = emitter.t;
+    if let Some(memory) = memory {
+        memory.release(&mut t);
+    }
     for l in &raised.region.loops {
         if let Some(end) = l.latch().and_then(crate::llvm::Block::terminator) {
             t.mark_original(end, DONE_PROPERTY);
@@ -146,7 +160,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let last = t.current();
     let region = &raised.region;
     let committed = t.commit(region.entry, check, fallback, last, region.exit, &raised.exit_values);
-    Ok(Lowered { committed, checks })
+    Ok(Lowered { committed, checks: conditions.count })
 }
 
 impl Emitter<'_> {

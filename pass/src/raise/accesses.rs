@@ -83,6 +83,8 @@ pub struct ArrayShape {
     pub inner_sizes: Vec<Option<i64>>,
     /// See [`shape::Shape`].
     pub packed: bool,
+    /// Memory of our own ([`super::expand`]); the base is then the phi that it stands for.
+    pub own: bool,
 }
 
 /// Blocks in order with their domains: turns instructions into positions.
@@ -118,6 +120,12 @@ impl Layout<'_> {
     #[must_use]
     pub fn end_of(&self, b: Block, facts: &Facts) -> Position {
         self.at_rank(b, RANKS - 1, facts)
+    }
+
+    /// A position before [`Self::end_of`], another one for each number.
+    #[must_use]
+    pub fn before_end_of(&self, b: Block, number: usize, facts: &Facts) -> Position {
+        self.at_rank(b, (RANKS - 2).saturating_sub(number), facts)
     }
 }
 
@@ -427,6 +435,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             strides: shape.strides,
             inner_sizes: shape.inner_sizes,
             packed: shape.packed,
+            own: false,
         });
     }
     for (k, p) in pending.into_iter().enumerate() {

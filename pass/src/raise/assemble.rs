@@ -4,13 +4,14 @@ use super::accesses::{self, Accesses, Layout};
 
 use super::division;
 use super::domain;
+use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar;
-use super::statement::{self, Built, Workshop};
+use super::statement::{self, Built, Source, Workshop};
 use super::timing::{Position, Touch};
 use super::weight;
 use super::{ArrayData, Checks, Raised};
@@ -18,7 +19,7 @@ use crate::llvm::{Analyses, Value};
 use crate::options::Options;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most statements of a region.
 const MOST_STATEMENTS: usize = 48;
@@ -56,7 +57,7 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     facts.splits = splits;
     let domains = domain::domains(region, &mut facts)?;
     let layout = Layout { region, domains };
-    let accesses = accesses::collect(&layout, &mut facts)?;
+    let mut accesses = accesses::collect(&layout, &mut facts)?;
     errno_is_unobserved(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
     let writes: Vec<Touch> = accesses
@@ -73,18 +74,45 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     if sources.len() > MOST_STATEMENTS {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
-    let mut built = Vec::new();
-    for source in &sources {
-        let mut shop =
-            Workshop { layout: &layout, facts: &mut facts, accesses: &accesses, webs: &webs, writes: &writes };
-        built.push(
-            statement::build(&mut shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))?,
-        );
-    }
+    let expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
+    accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
+    let built = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources)?;
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
     assemble(region, exit_values, &facts, &accesses, &built, options)
+}
+
+/// All statements in program order: those of the program, and those of the scalars that they need memory for.
+fn build_all(
+    layout: &Layout,
+    facts: &mut Facts,
+    accesses: &Accesses,
+    (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
+    sources: &[Source],
+) -> Raise<Vec<Built>> {
+    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new() };
+    let build = |shop: &mut Workshop, source: &Source| {
+        statement::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
+    };
+    let mut built = sources.iter().map(|source| build(&mut shop, source)).collect::<Raise<Vec<Built>>>()?;
+    let mut done: BTreeSet<usize> = BTreeSet::new();
+    while let Some(e) = expanded.iter().find(|e| shop.needed.contains(&e.array) && !done.contains(&e.array)) {
+        done.insert(e.array);
+        for source in &e.sources {
+            built.push(build(&mut shop, source)?);
+        }
+        for condition in &e.conditions {
+            if !shop.facts.products.contains(condition) {
+                shop.facts.products.push(condition.clone());
+            }
+        }
+    }
+    if built.len() > MOST_STATEMENTS {
+        return Err(RejectKind::TooLarge("statements in the nest").into());
+    }
+    built.sort_by(|a, b| a.source.position.beta.cmp(&b.source.position.beta));
+    Ok(built)
 }
 
 /// What the region brings to the phis behind it: values from before it, the same on every way.
@@ -231,6 +259,7 @@ fn assemble(
             bytes: shape.bytes,
             strides: shape.strides.clone(),
             packed: shape.packed,
+            own: shape.own,
         });
     }
     distinct_names(&mut arrays);
@@ -332,7 +361,8 @@ fn checks(
     let mut pairs = Vec::new();
     for a in 0..arrays.len() {
         for b in a + 1..arrays.len() {
-            if (written(a) || written(b)) && !facts.analyses.no_alias(arrays[a].base, arrays[b].base) {
+            let own = arrays[a].own || arrays[b].own;
+            if !own && (written(a) || written(b)) && !facts.analyses.no_alias(arrays[a].base, arrays[b].base) {
                 pairs.push((a, b));
             }
         }
@@ -340,7 +370,7 @@ fn checks(
     let mut cells = Vec::new();
     for (h, hoisted) in facts.hoisted.iter().enumerate() {
         for (a, array) in arrays.iter().enumerate() {
-            if written(a) && !facts.analyses.no_alias(hoisted.base, array.base) {
+            if written(a) && !array.own && !facts.analyses.no_alias(hoisted.base, array.base) {
                 cells.push((h, a));
             }
         }

@@ -135,7 +135,10 @@ pub fn inspections(facts: &Facts, accesses: &Accesses, model: &Model) -> Raise<V
             if written(array) {
                 return Err(refuse());
             }
-            let meets = |a: &usize| written(*a) && !facts.analyses.no_alias(what.base, model.arrays[*a].base);
+            let meets = |a: &usize| {
+                let array = &model.arrays[*a];
+                written(*a) && !array.own && !facts.analyses.no_alias(what.base, array.base)
+            };
             let apart: Vec<usize> = (0..model.arrays.len()).filter(meets).collect();
             if apart.is_empty() {
                 continue;

@@ -1,7 +1,7 @@
 //! From LLVM IR to static control parts.
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`shape`] recovers array dimensions, [`timing`] decides
-//! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`statement`] turns each store into a statement with its
+//! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`expand`] memory for others, [`statement`] turns each store into a statement with its
 //! operations, [`assemble`] puts it all together, [`alike`] makes one statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -11,6 +11,7 @@ pub mod body;
 pub mod bounds;
 pub mod division;
 pub mod domain;
+pub mod expand;
 pub mod facts;
 pub mod formula;
 pub mod indirect;
@@ -37,7 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An array of a region, as LLVM knows it.
 #[derive(Clone, Debug)]
 pub struct ArrayData {
-    /// Pointer to the start; computed before the region, or loaded by a hoisted load.
+    /// Pointer to the start; computed before the region, or loaded by a hoisted load. Of memory of our own: the phi that it stands for.
     pub base: Value,
     /// Type of a cell.
     pub element: Type,
@@ -47,6 +48,8 @@ pub struct ArrayData {
     pub strides: Vec<Poly>,
     /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
     pub packed: bool,
+    /// Memory of our own ([`expand`]), allocated before the new code and given back behind it.
+    pub own: bool,
 }
 
 /// What has to hold at run time for the static control part to be the program.

@@ -23,7 +23,7 @@ use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
-use crate::llvm::{Block, Loop, Value};
+use crate::llvm::{Analyses, Block, Loop, Value};
 use std::collections::BTreeSet;
 
 /// How a web's value gets to memory in the source.
@@ -94,7 +94,7 @@ impl Web {
 }
 
 /// Is it an induction variable or another value that scalar evolution describes?
-fn is_index(facts: &mut Facts, phi: Value, domain: &Domain) -> bool {
+pub(super) fn is_index(facts: &mut Facts, phi: Value, domain: &Domain) -> bool {
     phi.ty().integer_bits().is_some()
         && facts.analyses.scev(phi).is_some_and(|s| {
             s.recurrence_loop().is_some() && facts.translate(s, domain).is_ok_and(|t| !t.poly.has_triangle())
@@ -136,12 +136,12 @@ pub fn webs(layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<Ve
 }
 
 /// What the SSA graph says of a web, before a cell is found for it.
-struct Chain {
-    phis: Vec<Value>,
-    loops: Vec<Loop>,
-    init: Value,
-    update: Value,
-    after: BTreeSet<Value>,
+pub(super) struct Chain {
+    pub(super) phis: Vec<Value>,
+    pub(super) loops: Vec<Loop>,
+    pub(super) init: Value,
+    pub(super) update: Value,
+    pub(super) after: BTreeSet<Value>,
 }
 
 fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
@@ -155,7 +155,8 @@ fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
     }
 }
 
-fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chain> {
+/// The web that starts with this phi of a loop's header. `None`: it starts none.
+pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chain> {
     let analyses = facts.analyses;
     let region = layout.region;
     let (init, _) = start_and_next(outer, phi)?;
@@ -253,11 +254,10 @@ impl Chain {
         v.operands().into_iter().any(|o| self.reaches(layout, o, fuel))
     }
 
-    fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
-        let analyses = facts.analyses;
+    /// Where the value starts: before the loop, or before the branch that may pass it by.
+    pub(super) fn place(&self, analyses: Analyses) -> Option<Block> {
         let outer = *self.loops.first()?;
         let preheader = outer.preheader()?;
-        // Where the value starts: before the loop, or before the branch that may pass it by.
         let mut place: Block = preheader;
         for a in &self.after {
             let b = a.block()?;
@@ -268,9 +268,12 @@ impl Chain {
                 }
             }
         }
-        if !analyses.dominates(place, preheader) {
-            return None;
-        }
+        analyses.dominates(place, preheader).then_some(place)
+    }
+
+    fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
+        let analyses = facts.analyses;
+        let place = self.place(analyses)?;
         let start_domain = layout.domains.get(&place)?.clone();
         if let Some(web) = self.settle_in_place(layout, facts, accesses) {
             return Some(web);

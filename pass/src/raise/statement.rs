@@ -8,6 +8,7 @@ mod kept;
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::body::{Body, Node, NodeIndex};
+use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
@@ -16,7 +17,7 @@ use super::scalar::{self, Web, WebKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most nodes of one statement.
 const MOST_NODES: usize = 400;
@@ -76,6 +77,10 @@ pub struct Workshop<'r, 'f> {
     pub webs: &'r [Web],
     /// Every store there is: of the program and of the webs.
     pub writes: &'r [Touch],
+    /// Scalars that could get memory of their own.
+    pub expanded: &'r [Expanded],
+    /// Those of them that statements read.
+    pub needed: BTreeSet<usize>,
 }
 
 /// The statements of a region in program order.
@@ -134,6 +139,15 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
     }
     out.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
     out
+}
+
+/// How far a statement is built.
+struct Checkpoint {
+    nodes: usize,
+    reads: usize,
+    memo: BTreeMap<Value, NodeIndex>,
+    alignments: Vec<u32>,
+    needed: BTreeSet<usize>,
 }
 
 struct Builder<'w, 'r, 'f> {
@@ -202,17 +216,18 @@ impl Builder<'_, '_, '_> {
         if self.shop.layout.region.is_outside(v) {
             return self.push(Node::Invariant(v));
         }
-        let (nodes, reads) = (self.nodes.len(), self.reads.len());
-        let (memo, alignments) = (self.memo.clone(), self.alignments.clone());
+        let before = self.checkpoint();
         let first = match self.compute(v) {
             Err(first) if matches!(first.kind, RejectKind::Carried(_) | RejectKind::StaleLoad) => first,
             done => return done,
         };
         // What it was computed from is gone; another store may have kept the result.
-        self.nodes.truncate(nodes);
-        self.reads.truncate(reads);
-        (self.memo, self.alignments) = (memo, alignments);
-        self.read_back(v)?.ok_or(first)
+        self.restore(before);
+        match self.read_back(v)? {
+            Some(n) => Ok(n),
+            None if self.is_update(v) => Err(first),
+            None => self.compute_or_expand(v).map_err(|_| first),
+        }
     }
 
     fn value(&mut self, v: Value) -> Raise<NodeIndex> {
@@ -224,10 +239,47 @@ impl Builder<'_, '_, '_> {
         } else if let Some(n) = self.read_back(v)? {
             n
         } else {
-            self.compute(v)?
+            self.compute_or_expand(v)?
         };
         self.memo.insert(v, n);
         Ok(n)
+    }
+
+    /// Computes a value; if what it is made of is gone, reads it from memory of our own.
+    fn compute_or_expand(&mut self, v: Value) -> Raise<NodeIndex> {
+        let holds = |e: &&Expanded| expand::holds(e, v, &self.source.position);
+        let Some(expanded) = self.shop.expanded.iter().find(holds) else { return self.compute(v) };
+        let before = self.checkpoint();
+        match self.compute(v) {
+            Err(first) if matches!(first.kind, RejectKind::Carried(_) | RejectKind::StaleLoad) => {
+                self.restore(before);
+                self.shop.needed.insert(expanded.array);
+                let alignment = u32::try_from(expanded.shape.bytes).unwrap_or(1);
+                self.read(expanded.array, expanded.cell.clone(), alignment, v.ty())
+            }
+            done => done,
+        }
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            nodes: self.nodes.len(),
+            reads: self.reads.len(),
+            memo: self.memo.clone(),
+            alignments: self.alignments.clone(),
+            needed: self.shop.needed.clone(),
+        }
+    }
+
+    fn restore(&mut self, to: Checkpoint) {
+        self.nodes.truncate(to.nodes);
+        self.reads.truncate(to.reads);
+        (self.memo, self.alignments, self.shop.needed) = (to.memo, to.alignments, to.needed);
+    }
+
+    /// Is this statement the update of a scalar, which stores `v`?
+    fn is_update(&self, v: Value) -> bool {
+        self.shop.expanded.iter().any(|e| e.update == v && e.array == self.source.array)
     }
 
     /// A value that an earlier store (or a web's update) has put into a cell: read it there, if it is still there.

@@ -1,0 +1,61 @@
+//! Memory of our own for arrays that are none of the program's ([`crate::raise::expand`]): one piece from the heap for all of them, for as long as the new
+//! code runs.
+
+use super::hoisted::Hoisted;
+use super::{LowerError, Result};
+use crate::llvm::build::{Allocator, Compare, Transaction};
+use crate::llvm::{Analyses, Block, Value};
+use crate::raise::Raised;
+
+/// Arrays begin at multiples of this.
+pub(super) const LINE: i128 = 64;
+
+/// More is not asked for.
+pub(super) const MOST_BYTES: i128 = 1 << 36;
+
+/// What has to be given back.
+pub(super) struct Memory {
+    allocator: Allocator,
+    pointer: Value,
+}
+
+/// Asks for memory for some arrays (index, bytes: a multiple of [`LINE`]) at the builder's place; goes on to `start` with it, to `fallback` without.
+///
+/// # Errors
+/// The function must not call `malloc`.
+pub(super) fn ask(
+    t: &mut Transaction,
+    analyses: Analyses,
+    raised: &Raised,
+    hoisted: &mut Hoisted,
+    arrays: &[(usize, Value)],
+    (start, fallback): (Block, Block),
+) -> Result<Memory> {
+    let allocator = t.allocator(analyses).ok_or(LowerError::NoMemory)?;
+    let i64 = t.int(64);
+    let mut total = t.constant(i64, LINE);
+    for &(_, bytes) in arrays {
+        total = t.add(total, bytes);
+    }
+    let pointer = t.allocate(allocator, total);
+    let (address, zero) = (t.address(pointer, i64), t.constant(i64, 0));
+    let null = t.compare(Compare::Equal, address, zero);
+    let mask = t.constant(i64, LINE - 1);
+    let negative = t.sub(zero, address);
+    let room = t.and(negative, mask);
+    let mut next = t.byte_offset(pointer, room);
+    for &(k, bytes) in arrays {
+        let array = raised.arrays.get(k).ok_or(LowerError::Malformed("an array that is not there"))?;
+        hoisted.stand_for(array.base, next);
+        next = t.byte_offset(next, bytes);
+    }
+    t.branch_if(null, fallback, start);
+    Ok(Memory { allocator, pointer })
+}
+
+impl Memory {
+    /// Gives it back, at the builder's place.
+    pub(super) fn release(self, t: &mut Transaction) {
+        t.release(self.allocator, self.pointer);
+    }
+}

@@ -1,0 +1,168 @@
+//! Memory of our own for values that travel in registers.
+//!
+//! `sum = 0; for k: sum += B[k][j] * A[i][k]; C[i][j] = beta * C[i][j] + sum` is no update of `C[i][j]`, which is read meanwhile. [`super::scalar`] finds no cell of the
+//! program for such a web; it gets one of an array that is allocated for the region (scalar expansion, Padua and Wolfe 1986): `sum[i][j]`, with one cell for every
+//! iteration of the loops around the web's start. So the loops are free to be cut and interchanged; what stays in one loop goes back to a register.
+//!
+//! The cell is written by the web's start and updates alone, hence whatever reads it behind the loops, in the same iteration around, reads the result.
+//!
+//! A web is expanded only where a statement needs its value and nothing else explains it.
+
+use super::accesses::{ArrayShape, Layout};
+use super::bounds;
+use super::facts::{Domain, Facts};
+use super::poly::{Poly, Symbol};
+use super::reject::Raise;
+use super::scalar::{Chain, Web, chain, is_index};
+use super::statement::{Source, Stored};
+use super::timing::Position;
+use crate::llvm::{Block, Value};
+use std::collections::BTreeSet;
+
+/// Most webs of a region that may be expanded.
+const MOST: usize = 8;
+
+/// A scalar that gets cells of its own.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    /// Index of its array among those of the region.
+    pub array: usize,
+    /// The array.
+    pub shape: ArrayShape,
+    /// Its cell, over the loops around the web.
+    pub cell: Vec<Poly>,
+    /// Header phis, outermost loop first.
+    pub phis: Vec<Value>,
+    /// The new value computed in every iteration of the innermost loop.
+    pub update: Value,
+    /// Phis that hand the result on.
+    pub after: BTreeSet<Value>,
+    /// When the web starts.
+    pub start: Position,
+    /// When the update runs.
+    pub update_position: Position,
+    /// What has to hold of the parameters for the cells to be apart: `>= 0`.
+    pub conditions: Vec<Poly>,
+    /// Start and update.
+    pub sources: [Source; 2],
+}
+
+/// The webs that could be expanded: those that live in no cell of the program. `arrays` arrays are taken.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usize) -> Raise<Vec<Expanded>> {
+    let mut out: Vec<Expanded> = Vec::new();
+    let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().copied()).collect();
+    for &l in &layout.region.loops {
+        let domain = layout.domains.get(&l.header()).cloned().unwrap_or_default();
+        for phi in l.header().phis() {
+            if out.len() == MOST || taken.contains(&phi) || is_index(facts, phi, &domain) || phi.users().is_empty() {
+                continue;
+            }
+            let Some(found) = chain(layout, facts, l, phi) else { continue };
+            let number = out.len();
+            if let Some(expanded) = expand(layout, facts, found, arrays + number, number)? {
+                taken.extend(&expanded.phis);
+                out.push(expanded);
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: usize) -> Raise<Option<Expanded>> {
+    let ty = chain.update.ty();
+    let scalar = ty.is_float() || ty.integer_bits().is_some();
+    let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
+    let Some(bytes) = bytes else { return Ok(None) };
+    let place = chain.place(facts.analyses).and_then(|place| Some((place, layout.domains.get(&place)?.clone())));
+    let Some((place, domain)) = place else { return Ok(None) };
+    let update = layout.position(chain.update, facts).zip(chain.update.block());
+    let update = update.and_then(|(position, b)| Some((position, b, layout.domains.get(&b)?.clone())));
+    let (Some((update_position, update_block, update_domain)), Some(&base)) = (update, chain.phis.first()) else {
+        return Ok(None);
+    };
+    let Some((shape, conditions)) = shape(facts, base, bytes, &domain)? else { return Ok(None) };
+    let cell: Vec<Poly> = domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+    let start = layout.before_end_of(place, number, facts);
+    let source = |position: &Position, domain: &Domain, block: Block, value: Value| Source {
+        position: position.clone(),
+        domain: domain.clone(),
+        array,
+        cell: cell.clone(),
+        alignment: u32::try_from(bytes).unwrap_or(1),
+        block,
+        value: Stored::Value(value),
+        origin: chain.update,
+    };
+    let sources = [
+        source(&start, &domain, place, chain.init),
+        source(&update_position, &update_domain, update_block, chain.update),
+    ];
+    Ok(Some(Expanded {
+        array,
+        shape,
+        cell,
+        phis: chain.phis,
+        update: chain.update,
+        after: chain.after,
+        start,
+        update_position,
+        conditions,
+        sources,
+    }))
+}
+
+/// An array with a cell for every iteration, and what must hold of the parameters for that. `None`: some loop has no bound in the parameters.
+fn shape(facts: &Facts, base: Value, bytes: u64, domain: &Domain) -> Raise<Option<(ArrayShape, Vec<Poly>)>> {
+    let rank = domain.loops.len();
+    let one = Poly::constant(1);
+    let mut strides = Vec::new();
+    let mut inner_sizes = Vec::new();
+    let mut conditions = Vec::new();
+    let Ok(cell) = i64::try_from(bytes) else { return Ok(None) };
+    let mut stride = Poly::constant(cell);
+    for d in (0..rank).rev() {
+        strides.push(stride.clone());
+        if d == 0 {
+            break;
+        }
+        let last = bounds::extreme(facts, &Poly::symbol(Symbol::Iterator(domain.loops[d])), domain, true)?;
+        let Some(size) = last.and_then(|last| last.add(&one)) else { return Ok(None) };
+        let Some(next) = stride.mul(&size) else { return Ok(None) };
+        inner_sizes.push(size.as_constant());
+        if size.as_constant().is_none() {
+            conditions.push(size);
+        }
+        stride = next;
+    }
+    strides.reverse();
+    inner_sizes.reverse();
+    let element = base.ty();
+    Ok(Some((ArrayShape { base, element, bytes, strides, inner_sizes, packed: false, own: true }, conditions)))
+}
+
+/// Is the value of a phi (or the update) at this position the one in the web's cell?
+#[must_use]
+pub fn holds(expanded: &Expanded, v: Value, at: &Position) -> bool {
+    let (start, update) = (&expanded.start, &expanded.update_position);
+    let depth = start.loops.len();
+    if at.loops.len() < depth || at.loops[..depth] != start.loops[..] {
+        return false;
+    }
+    let common = update.common_loops(at);
+    let same_iteration = common == update.loops.len();
+    if expanded.phis.last() == Some(&v) {
+        // Before the update, or in it.
+        return same_iteration && (at.beta[common] < update.beta[common] || at == update);
+    }
+    if v == expanded.update {
+        // Behind it, in its loop.
+        return same_iteration && update.beta[common] < at.beta[common];
+    }
+    // Behind the loops.
+    expanded.after.contains(&v)
+        && common == depth
+        && update.beta.get(depth).zip(at.beta.get(depth)).is_some_and(|(a, b)| a < b)
+}
