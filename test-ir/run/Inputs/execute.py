@@ -119,10 +119,12 @@ def main():
         defines = [f'-DGROUP="{group}"']
         objects.append(compile_object(chosen.source, group, [*flags, *defines])[0])
         for variant, options in variants(seeds, chosen.lanes, chosen.cpu).items():
-            plugin = [f"-fpass-plugin={chosen.plugin}", *options, "-Rpass=loopwright"]
+            plugin = [f"-fpass-plugin={chosen.plugin}", *options, "-Rpass=loopwright", "-Rpass-missed=loopwright"]
             everything = [*flags, *defines, f'-DVARIANT="{variant}"', *plugin]
             compiled, output = compile_object(chosen.source, f"{group} {variant}", everything)
             objects.append(compiled)
+            if fault := re.search(r".*internal error of loopwright.*", output):
+                sys.exit(f"FAIL {' '.join(everything)}\n{fault[0]}")
             counts.setdefault(variant, set()).update(transformed(chosen.source, output))
             if variant == "force" and group == "native":
                 again, _ = compile_object(chosen.source, f"{group} {variant} again", everything)
