@@ -14,6 +14,7 @@ conversions never leave the range of their target. Only the rows of variable len
 does: a subscript may leave its row. Pointers overlap at random (never with restrict)."""
 
 import argparse
+import bisect
 import copy
 import pathlib
 import random
@@ -102,6 +103,7 @@ class Kernel:
     def __init__(self, rng, name, options):
         self.rng, self.name = rng, name
         self.mixed = options.mixed
+        self.transformed = False  # by the plugin, under any of the policies
         self.wild = rng.choice([0, 0, 0, 0.03, 0.15])  # how much of what cannot be modelled
         self.stray = rng.choice([0.03, 0.1, 0.4, 1])  # how odd subscripts and bounds are
         self.index = rng.choice(["int", "int", "int", "long", "long", "unsigned", "size_t", "short"])
@@ -135,7 +137,6 @@ class Kernel:
             self.scalars.append((f"s{k}", kind))
         if rng.random() < 0.1:
             self.cursors.append("q0")
-            self.range["q0"] = (0, 1)
         self.body = []
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
             self.body += self.nest()
@@ -248,7 +249,6 @@ class Kernel:
             for q in self.cursors:
                 if rng.random() < 0.9:
                     loop.body.append(Stmt("cursor", q))
-                    self.range[q] = (0, self.most ** min(self.depth, 3))
         else:
             inner = rng.randrange(items)
             for k in range(items):
@@ -429,7 +429,22 @@ class Kernel:
 
         yield from of_body(self.body)
 
+    def steps(self, body, scope):
+        """The most that one run of the body can add to a cursor."""
+        total = 0
+        for s in body:
+            if isinstance(s, Loop):
+                low, high = self.extremes(plus(s.high, s.low, -1), scope)
+                total += max(0, high) * self.steps(s.body, [*scope, s])
+            elif isinstance(s, If):
+                total += self.steps(s.body, scope) + self.steps(s.other, scope)
+            else:
+                total += s.kind == "cursor"
+        return total
+
     def measure(self):
+        for q in self.cursors:
+            self.range[q] = (0, self.steps(self.body, []))
         reads = list(self.each_read())
         bounds = {}
         for (_, a, subs, scope, _), length in reads:
@@ -496,6 +511,16 @@ class Kernel:
             if len(pointers) > 1 or not out:
                 out.append(offsets)
         return out
+
+    def window(self, pool, row):
+        """The bytes of the pool, from and to, that this layout's pointers reach, and some more."""
+        pointers = [a for a in self.arrays if a.kind != "global"]
+        low, high = POOL_BYTES, 0
+        for a, offset in zip(pointers, row):
+            if self.pool(a) == pool:
+                low = min(low, offset + a.low * BYTES[a.element])
+                high = max(high, offset + (a.high + 1) * BYTES[a.element])
+        return max(0, low - MARGIN * 8) // 64 * 64, min(POOL_BYTES, (high + MARGIN * 8 + 63) // 64 * 64)
 
     def choose_sizes(self):
         rng = self.rng
@@ -719,32 +744,38 @@ class Writer:
         width = max(1, len(pointers))
         rows = ", ".join("{" + ", ".join(map(str, row or [0])) + "}" for row in k.layouts)
         self.put(1, f"static const int layouts[][{width}] = {{{rows}}};")
+        # Every run fills and hashes the part of each pool that can be reached; what is written elsewhere shows in the end.
         used = sorted({k.pool(a) for a in pointers})
+        windows = [[bound for p in used for bound in k.window(p, row)] or [0] for row in k.layouts]
+        rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in windows)
+        self.put(1, f"static const int windows[][{max(1, 2 * len(used))}] = {{{rows}}};")
+        for p in used:
+            self.put(1, f"fill_{suffix(p)}(0, {POOL_BYTES});")
         self.put(1, "for (unsigned l = 0; l < sizeof layouts / sizeof *layouts; l++)")
         self.put(1, "    for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++) {")
-        for p in used:
-            self.put(3, f"fill_{p.replace(' ', '_')}();")
+        for j, p in enumerate(used):
+            self.put(3, f"fill_{suffix(p)}(windows[l][{2 * j}], windows[l][{2 * j + 1}]);")
         for a in k.arrays:
             if a.kind == "global":
-                put = "(i % 13) * 0.25 - 1" if a.element in FLOATS else "i * 7 % 101"
                 total = " * ".join(map(str, a.extent))
-                self.put(3, f"for (long i = 0; i < {total}; i++) (({a.element} *){a.name})[i] = ({a.element})({put});")
+                self.put(3, f"start_{suffix(a.element)}(({a.element} *){a.name}, {total});")
         values = ["sizes[s][0]", "sizes[s][1]", "sizes[s][2]", "sizes[s][3]"]
         for j, a in enumerate(pointers):
-            values.append(f"(void *)(pool_{k.pool(a).replace(' ', '_')} + layouts[l][{j}])")
+            values.append(f"(void *)(pool_{suffix(k.pool(a))} + layouts[l][{j}])")
         self.put(3, "unsigned long h = 1;")
         self.put(3, f"double result = {k.name}({', '.join(values)});")
         self.put(3, "h = hash_double(h, (unsigned char *)&result, sizeof result);")
-        for p in used:
-            which = p if p in FLOATS else "bytes"
-            self.put(3, f"h = hash_{which}(h, pool_{p.replace(' ', '_')}, {POOL_BYTES});")
+        for j, p in enumerate(used):
+            start, end = f"windows[l][{2 * j}]", f"windows[l][{2 * j + 1}]"
+            self.put(3, f"h = hash_{hashed_as(p)}(h, pool_{suffix(p)} + {start}, {end} - {start});")
         for a in k.arrays:
             if a.kind == "global":
-                which = a.element if a.element in FLOATS else "bytes"
-                self.put(3, f"h = hash_{which}(h, (unsigned char *){a.name}, sizeof {a.name});")
+                self.put(3, f"h = hash_{hashed_as(a.element)}(h, (unsigned char *){a.name}, sizeof {a.name});")
         self.put(3, f'printf("{k.name} n=%d m=%d k=%d st=%d layout %u: %016lx\\n", sizes[s][0], sizes[s][1], sizes[s][2], sizes[s][3], l, h);')
         self.put(3, "fflush(stdout);")
         self.put(2, "}")
+        for p in used:
+            self.put(1, f'printf("{k.name} all of pool {p}: %016lx\\n", hash_{hashed_as(p)}(1, pool_{suffix(p)}, {POOL_BYTES}));')
         self.put(0, "}")
         for a in k.arrays:
             if a.kind == "global":
@@ -752,18 +783,45 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
 
-PRELUDE = r"""#include <math.h>
+# What every program begins with, and what it shares with all others: the pools, how they are filled and hashed. When many
+# programs are run the latter is compiled once.
+PRELUDE = """#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 // Not what is tested.
 #define SLOW __attribute__((optnone, noinline))
-SLOW static unsigned long mix(unsigned long h, unsigned long x) {
+"""
+
+
+def suffix(pool):
+    return pool.replace(" ", "_")
+
+
+def hashed_as(pool):
+    return pool if pool in FLOATS else "bytes"
+
+
+POOLS = ["mixed", *FLOATS, *INTS]
+
+
+def declarations():
+    out = "unsigned long hash_bytes(unsigned long, const unsigned char *, long);\n"
+    for kind in FLOATS:
+        out += f"unsigned long hash_{kind}(unsigned long, const unsigned char *, long);\n"
+    for pool in POOLS:
+        out += f"extern unsigned char pool_{suffix(pool)}[{POOL_BYTES}];\nvoid fill_{suffix(pool)}(long, long);\n"
+    for element in FLOATS + INTS:
+        out += f"void start_{suffix(element)}({element} *, long);\n"
+    return out
+
+
+HASHES = r"""static unsigned long mix(unsigned long h, unsigned long x) {
     h = (h ^ x) * 0x9e3779b97f4a7c15u;
     return h ^ (h >> 29);
 }
-SLOW static unsigned long hash_bytes(unsigned long h, const unsigned char *p, size_t n) {
-    size_t i = 0;
+unsigned long hash_bytes(unsigned long h, const unsigned char *p, long n) {
+    long i = 0;
     for (; i + 8 <= n; i += 8) {
         unsigned long x;
         memcpy(&x, p + i, 8);
@@ -773,8 +831,8 @@ SLOW static unsigned long hash_bytes(unsigned long h, const unsigned char *p, si
     return h;
 }
 // Which not-a-number it is is not defined.
-SLOW static unsigned long hash_double(unsigned long h, const unsigned char *p, size_t n) {
-    for (size_t i = 0; i < n; i += 8) {
+unsigned long hash_double(unsigned long h, const unsigned char *p, long n) {
+    for (long i = 0; i < n; i += 8) {
         double x;
         unsigned long bits;
         memcpy(&x, p + i, 8);
@@ -783,8 +841,8 @@ SLOW static unsigned long hash_double(unsigned long h, const unsigned char *p, s
     }
     return h;
 }
-SLOW static unsigned long hash_float(unsigned long h, const unsigned char *p, size_t n) {
-    for (size_t i = 0; i < n; i += 4) {
+unsigned long hash_float(unsigned long h, const unsigned char *p, long n) {
+    for (long i = 0; i < n; i += 4) {
         float x;
         unsigned bits;
         memcpy(&x, p + i, 4);
@@ -796,21 +854,29 @@ SLOW static unsigned long hash_float(unsigned long h, const unsigned char *p, si
 """
 
 
-def pools(mixed):
-    out = ""
-    for p in ["mixed", *FLOATS, *INTS]:
-        name = p.replace(" ", "_")
-        element = "unsigned char" if p == "mixed" else p
-        value = "(double)(i * 37 % 1009) / 512 - 1" if p in FLOATS else "i * 37 % 251 - 100"
-        out += f"static unsigned char pool_{name}[{POOL_BYTES}] __attribute__((aligned(64)));\n"
-        out += f"SLOW static void fill_{name}(void) {{\n    static unsigned char first[{POOL_BYTES}] __attribute__((aligned(64)));\n"
+def common():
+    """Definitions of what `declarations` declares. A pool's first values are made when it is first filled."""
+    out = HASHES
+    for pool in POOLS:
+        name = suffix(pool)
+        element = "unsigned char" if pool == "mixed" else pool
+        value = "(double)(i * 37 % 1009) / 512 - 1" if pool in FLOATS else "i * 37 % 251 - 100"
+        out += f"unsigned char pool_{name}[{POOL_BYTES}] __attribute__((aligned(64)));\n"
+        out += f"void fill_{name}(long low, long high) {{\n    static unsigned char first[{POOL_BYTES}] __attribute__((aligned(64)));\n"
         out += f"    static int ready;\n    if (!ready) for (long i = 0; i < {POOL_BYTES // BYTES[element]}; i++) "
-        out += f"(({element} *)first)[i] = ({element})({value});\n    ready = 1;\n    memcpy(pool_{name}, first, sizeof first);\n}}\n"
+        out += f"(({element} *)first)[i] = ({element})({value});\n    ready = 1;\n    memcpy(pool_{name} + low, first + low, high - low);\n}}\n"
+    for element in FLOATS + INTS:
+        value = "(i % 13) * 0.25 - 1" if element in FLOATS else "i * 7 % 101"
+        out += f"void start_{suffix(element)}({element} *p, long n) {{\n    for (long i = 0; i < n; i++) p[i] = ({element})({value});\n}}\n"
     return out
 
 
-def program(kernels, mixed):
-    text = PRELUDE + pools(mixed) + "".join(Writer(k).kernel() for k in kernels)
+def program(kernels, alone=True):
+    """The text of a program; without what all share unless it stands alone."""
+    text = PRELUDE + declarations()
+    if alone:
+        text += "#pragma clang attribute push(__attribute__((optnone, noinline)), apply_to = function)\n" + common() + "#pragma clang attribute pop\n"
+    text += "".join(Writer(k).kernel() for k in kernels)
     return text + "SLOW int main(void) {\n" + "".join(f"    run_{k.name}();\n" for k in kernels) + "}\n"
 
 
@@ -832,29 +898,41 @@ class Machine:
         self.chosen, self.folder = chosen, folder
         self.transformed = 0
         self.left = {}
+        self.shared = {}  # the object of what all programs share, by the flags it needs
+        self.plain = b""  # the last object made without the plugin
 
-    def flags(self, base, options):
+    def link_with(self, base):
+        """The object of what all programs share."""
+        sanitizers = tuple(flag for flag in base if "sanitize" in flag)
+        if sanitizers not in self.shared:
+            source, target = self.folder / "shared.c", self.folder / f"shared{len(self.shared)}.o"
+            source.write_text(PRELUDE + declarations() + common())
+            subprocess.run([self.chosen.clang, "-std=gnu11", "-w", "-O2", "-fno-strict-aliasing", *sanitizers, "-c", str(source), "-o", str(target)], check=True)
+            self.shared[sanitizers] = target
+        return str(self.shared[sanitizers])
+
+    def output(self, source, base, options, kernels=()):
+        """('ok', lines), ('same', '') where the object is the last one made without the plugin, or ('crash' / 'hang' /
+        'dies', text). Notes in the kernels which of them were transformed."""
+        made, target = self.folder / "program.o", self.folder / "program"
         plugin = [] if options is None else [f"-fpass-plugin={self.chosen.plugin}", *options, "-Rpass=loopwright", "-Rpass-missed=loopwright"]
-        return [*base, *plugin]
-
-    def output(self, source, base, options, count=False):
-        """('ok', lines) or ('crash' / 'hang' / 'dies', text)"""
-        target = self.folder / "program"
-        command = [self.chosen.clang, "-std=gnu11", "-w", *self.flags(base, options), str(source), "-lm", "-o", str(target)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         # Processor time: the machine may be busy.
-        done = run(command, COMPILE_LIMIT)
-        self.taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-        if done.returncode != 0 and self.taken > COMPILE_LIMIT - 2:
-            return "hang", f"compiling takes more than {COMPILE_LIMIT} s"
+        done = run([self.chosen.clang, "-std=gnu11", "-w", *base, *plugin, "-c", str(source), "-o", str(made)], COMPILE_LIMIT)
         if done.returncode != 0:
+            if resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before > COMPILE_LIMIT - 2:
+                return "hang", f"compiling takes more than {COMPILE_LIMIT} s"
             return "crash", done.stdout[-3000:]
         if options is not None and "internal error" in done.stdout:
             return "crash", next(l for l in done.stdout.splitlines() if "internal error" in l)
-        if count:
-            self.transformed += len(re.findall(r"\[-Rpass=loopwright\]", done.stdout))
-            for reason in re.findall(r"remark: (.*) \[-Rpass-missed=loopwright\]", done.stdout):
-                self.left[reason] = self.left.get(reason, 0) + 1
+        if kernels:
+            self.count(source, done.stdout, kernels)
+        if options is None:
+            self.plain = made.read_bytes()
+        elif self.plain == made.read_bytes():
+            return "same", ""
+        linked = [self.chosen.clang, *(flag for flag in base if "sanitize" in flag), str(made), self.link_with(base), "-lm", "-o", str(target)]
+        subprocess.run(linked, check=True)
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         done = run([str(target)], RUN_LIMIT)
         if done.returncode != 0:
@@ -864,15 +942,23 @@ class Machine:
             return "dies", f"exit status {done.returncode} after: {lines[-1] if lines else 'nothing'}"
         return "ok", done.stdout.splitlines()
 
+    def count(self, source, remarks, kernels):
+        starts = [n for n, line in enumerate(source.read_text().splitlines(), 1) if line.startswith("__attribute__((noinline)) double f")]
+        for line in re.findall(r":(\d+):\d+: remark: .* \[-Rpass=loopwright\]", remarks):
+            self.transformed += 1
+            kernels[max(0, bisect.bisect(starts, int(line)) - 1)].transformed = True
+        for reason in re.findall(r"remark: (.*) \[-Rpass-missed=loopwright\]", remarks):
+            self.left[reason] = self.left.get(reason, 0) + 1
 
-def differs(machine, source, kernels, mixed, base, options):
+
+def differs(machine, source, kernels, base, options):
     """What goes wrong with these kernels, or nothing."""
-    source.write_text(program(kernels, mixed))
-    kind, with_plugin = machine.output(source, base, options)
-    if kind in ("crash", "hang"):
-        return f"{kind}: {with_plugin}"
+    source.write_text(program(kernels, alone=False))
     reference_kind, reference = machine.output(source, base, None)
     if reference_kind != "ok":
+        return ""
+    kind, with_plugin = machine.output(source, base, options)
+    if kind == "same":
         return ""
     if kind != "ok":
         return f"{kind}: {with_plugin}"
@@ -882,10 +968,10 @@ def differs(machine, source, kernels, mixed, base, options):
     return ""
 
 
-def shrink(machine, kernel, mixed, base, options, limit):
+def shrink(machine, kernel, base, options, limit):
     """Deletes whatever may go while the failure stays. The kind of failure must stay too."""
     source = machine.folder / "shrink.c"
-    why = differs(machine, source, [kernel], mixed, base, options)
+    why = differs(machine, source, [kernel], base, options)
     if not why:
         return kernel, why
     kind = why.split(":")[0]
@@ -895,7 +981,7 @@ def shrink(machine, kernel, mixed, base, options, limit):
         nonlocal kernel, why
         if time.monotonic() > end:
             return False
-        now = differs(machine, source, [candidate], mixed, base, options)
+        now = differs(machine, source, [candidate], base, options)
         if now.split(":")[0] != kind:
             return False
         kernel, why = candidate, now
@@ -956,10 +1042,10 @@ def shrink(machine, kernel, mixed, base, options, limit):
             candidate = copy.deepcopy(kernel)
             try:
                 change(candidate)
-                text = program([candidate], mixed)
+                text = program([candidate])
             except (IndexError, AttributeError, KeyError, TypeError):
                 continue
-            if text != program([kernel], mixed) and try_it(candidate):
+            if text != program([kernel]) and try_it(candidate):
                 again = True
                 break
     return kernel, why
@@ -974,6 +1060,7 @@ def main():
     arguments.add_argument("--clang", default=shutil.which("clang-22") or "clang")
     arguments.add_argument("--keep", type=pathlib.Path, help="folder for what fails")
     arguments.add_argument("--policy", default="auto,force,tile4,random,random", help="by commas: auto, force, tileN, random, random:SEED, off")
+    arguments.add_argument("--each", type=int, help="how many of the policies each file is compiled with, by turns; without it, all")
     arguments.add_argument("--seconds", type=float, help="start no file after so long")
     arguments.add_argument("--shrink-seconds", type=float, default=240, help="per failure")
     arguments.add_argument("--no-shrink", action="store_true")
@@ -983,7 +1070,7 @@ def main():
     if not chosen.plugin and not (chosen.check_ub or chosen.print):
         arguments.error("--plugin is missing")
     start = time.monotonic()
-    files = runs = comparisons = failures = 0
+    files = runs = comparisons = failures = touched = 0
     with tempfile.TemporaryDirectory() as folder:
         machine = Machine(chosen, pathlib.Path(folder))
         if chosen.plugin:  # what is built meanwhile must not get between
@@ -1002,12 +1089,12 @@ def main():
                 except Unfit:
                     pass
             if chosen.print:
-                print(program(kernels, mixed))
+                print(program(kernels))
                 return
             base = rng.choice([["-O3"], ["-O3"], ["-O2"], ["-O3", "-march=native"], ["-O3", "-march=native", "-fno-math-errno"], ["-O3", "-fno-math-errno"]])
             base = base + (["-fno-strict-aliasing"] if mixed else [])
             source = machine.folder / "file.c"
-            source.write_text(program(kernels, mixed))
+            source.write_text(program(kernels, alone=False))
             if chosen.check_ub:
                 base = ["-O1", "-fsanitize=undefined,address", "-fno-sanitize=float-divide-by-zero,vla-bound,array-bounds", "-fno-sanitize-recover=all", *(["-fno-strict-aliasing"] if mixed else [])]
             kind, reference = machine.output(source, base, None)
@@ -1018,8 +1105,13 @@ def main():
                 continue
             if chosen.check_ub:
                 continue
+            plain = machine.plain
             known = set()  # kernels that have failed before
-            for number, policy in enumerate(p for p in chosen.policy.split(",") if p):
+            policies = [p for p in chosen.policy.split(",") if p]
+            if chosen.each:
+                policies = [policies[(seed * chosen.each + k) % len(policies)] for k in range(chosen.each)]
+            for number, policy in enumerate(policies):
+                machine.plain = plain
                 options = []
                 if policy.startswith("tile"):
                     options = ["policy=force", f"tile={policy[4:]}"]
@@ -1028,7 +1120,7 @@ def main():
                 elif policy != "auto":
                     options = [f"policy={policy}"]
                 options = [x for o in options for x in ("-mllvm", f"-loopwright-{o}")]
-                kind, result = machine.output(source, base, options, count=True)
+                kind, result = machine.output(source, base, options, kernels)
                 runs += 1
                 bad = set()
                 if kind == "ok":
@@ -1036,7 +1128,7 @@ def main():
                     for a, b in zip(reference, result):
                         if a != b:
                             bad.add(a.split()[0])
-                else:
+                elif kind != "same":
                     # One kernel of the file: which?
                     print(f"seed {seed} {policy}: {kind}: {str(result)[-300:]}", flush=True)
                     bad = {k.name for k in kernels}
@@ -1049,9 +1141,9 @@ def main():
                         continue
                     shrunk, why = kernel, ""
                     if chosen.no_shrink or kernel.name in known:
-                        why = differs(machine, machine.folder / "one.c", [kernel], mixed, base, options)
+                        why = differs(machine, machine.folder / "one.c", [kernel], base, options)
                     else:
-                        shrunk, why = shrink(machine, kernel, mixed, base, options, chosen.shrink_seconds)
+                        shrunk, why = shrink(machine, kernel, base, options, chosen.shrink_seconds)
                     if not why:
                         continue
                     found += 1
@@ -1062,16 +1154,18 @@ def main():
                         chosen.keep.mkdir(parents=True, exist_ok=True)
                         name = f"seed{seed}-{policy.replace(':', '')}-{kernel.name}.c"
                         line = " ".join(["clang", "-std=gnu11", "-w", *base, "-fpass-plugin=PLUGIN", *options, name, "-lm"])
-                        (chosen.keep / name).write_text(f"// {line}\n// {why.splitlines()[0]}\n" + program([shrunk], mixed))
+                        (chosen.keep / name).write_text(f"// {line}\n// {why.splitlines()[0]}\n" + program([shrunk]))
                 if bad and not found:
                     failures += 1
                     print(f"seed {seed} {policy}: cannot be reproduced with one kernel", flush=True)
                     if chosen.keep:
                         chosen.keep.mkdir(parents=True, exist_ok=True)
                         shutil.copy(source, chosen.keep / f"seed{seed}-{policy.replace(':', '')}.c")
-            print(f"seed {seed}: {time.monotonic() - start:.0f} s, {machine.transformed} nests transformed so far", flush=True)
+            touched += sum(k.transformed for k in kernels)
+            if files % 10 == 0:
+                print(f"seed {seed}: {time.monotonic() - start:.0f} s, {files * chosen.kernels} kernels, {touched} of them and {machine.transformed} nests transformed, {failures} failures so far", flush=True)
         print("left alone:", *(f"\n  {n:6} {why}" for why, n in sorted(machine.left.items(), key=lambda x: -x[1])[:15]))
-        print(f"{files} files of {chosen.kernels} kernels, {runs} compilations with the plugin, {comparisons} runs compared, "
+        print(f"{files} files of {chosen.kernels} kernels, {touched} of these transformed; {runs} compilations with the plugin, {comparisons} runs compared, "
               f"{machine.transformed} nests transformed, {failures} failures, {time.monotonic() - start:.0f} s")
     sys.exit(1 if failures else 0)
 

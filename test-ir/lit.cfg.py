@@ -6,6 +6,7 @@
 # %loopwright-opt, %loopwright-clang the tools with the plugin loaded
 # %execute                           the driver of the executed tests (see run/Inputs)
 # %aarch64                           its options for AArch64 programs, run by qemu
+# %both                              builds and runs a program with and without the plugin (see hosts/Inputs)
 # %inner-loops                       lists the inner loops of micro-kernels in assembly (see asm/Inputs)
 
 import json
@@ -66,6 +67,7 @@ config.substitutions += [
     ("%plugin", libloopwright),
     ("%aarch64", "--target=aarch64-linux-gnu --emulator=qemu-aarch64"),
     ("%inner-loops", "python3 " + os.path.join(config.test_source_root, "asm", "Inputs", "inner_loops.py")),
+    ("%both", f"python3 {config.test_source_root}/hosts/Inputs/both.py --clang={tool('clang')} --plugin={libloopwright} --out=%t"),
     ("%execute", execute + (f" --seeds={seeds}" if seeds else "")),
 ]
 config.environment["PATH"] = os.pathsep.join([bindir, os.environ["PATH"]])
@@ -76,6 +78,11 @@ for name in list(os.environ):
 for name in ("flang", "lld"):
     if os.path.exists(tool(name)):
         config.available_features.add(name)
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
+linked = [tool("clang"), "-fsanitize=address", "-x", "c", "-", "-o", os.devnull]
+if not subprocess.run(linked, input="int main(void) { return 0; }", text=True, stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("compiler-rt")
 if "LLVM version: 22" in output("rustc", "--version", "--verbose"):
     config.available_features.add("rustc")
 for name in ("HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"):
