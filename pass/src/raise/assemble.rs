@@ -14,11 +14,11 @@ use super::statement::{self, Built, Workshop};
 use super::timing::{Position, Touch};
 use super::weight;
 use super::{ArrayData, Checks, Raised};
-use crate::llvm::{Analyses, Value};
+use crate::llvm::{Analyses, Block, Value};
 use crate::options::Options;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most statements of a region.
 const MOST_STATEMENTS: usize = 48;
@@ -46,7 +46,7 @@ pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Bu
 
 fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
     let exit_values = exit_values(region)?;
-    no_live_outs(region)?;
+    no_live_outs(analyses, region)?;
     let outside = region.clone();
     // Before the region, and not inside a loop that is over: such a value may belong to another region.
     let before = move |v: Value| {
@@ -106,15 +106,40 @@ fn exit_values(region: &Region) -> Raise<Vec<(Value, Value)>> {
     Ok(out)
 }
 
-fn no_live_outs(region: &Region) -> Raise<()> {
+fn no_live_outs(analyses: Analyses, region: &Region) -> Raise<()> {
+    let lives_on = |user: Value| {
+        let Some(b) = user.block().filter(|b| !region.contains(*b)) else { return false };
+        !user.is_marker() && !only_by_side_exits(analyses, region, b)
+    };
     for &b in &region.blocks {
         for v in b.instructions() {
-            if v.users().iter().any(|u| !u.is_marker() && u.block().is_some_and(|x| !region.contains(x))) {
+            if v.users().into_iter().any(lives_on) {
                 return Err(Reject::new(RejectKind::LiveOut).at(b));
             }
         }
     }
     Ok(())
+}
+
+/// Is the block reached by side exits of the region alone? Then only the original code gets there.
+fn only_by_side_exits(analyses: Analyses, region: &Region, b: Block) -> bool {
+    let mut seen = BTreeSet::from([b]);
+    let mut stack = vec![b];
+    while let Some(b) = stack.pop() {
+        if !analyses.is_dead_end(b) {
+            return false;
+        }
+        for from in b.predecessors() {
+            let inside = from == region.entry || region.contains(from);
+            if inside && !analyses.is_side_exit(from, b) {
+                return false;
+            }
+            if !inside && seen.insert(from) {
+                stack.push(from);
+            }
+        }
+    }
+    true
 }
 
 /// Calls that may set `errno` may be reordered if they all set the same value and nothing in the region can look at it.

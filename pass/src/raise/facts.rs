@@ -402,6 +402,11 @@ impl<'a> Facts<'a> {
                 if s.is_pointer() {
                     return Err(RejectKind::BasePointer.into());
                 }
+                if let (Some(Opcode::LLVMFreeze), [inner]) = (value.opcode(), value.operands().as_slice())
+                    && !(self.outside)(value)
+                {
+                    return self.frozen(*inner, bits, domain);
+                }
                 match self.param(value) {
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
                     Err(_) => self.joined(value, domain)?.ok_or_else(not_affine),
@@ -477,6 +482,13 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// A value frozen in the region. Where it is poison anything will do: what its polynomial is modulo `2^bits`. That the polynomial fits must not come from flags.
+    fn frozen(&mut self, inner: Value, bits: u32, domain: &Domain) -> Raise<Translated> {
+        let poly = self.congruent(inner, domain)?.poly;
+        let exact = self.fits(&poly, bits);
+        Ok(Translated { poly, exact })
+    }
+
     fn operand(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
         match s.operands().first() {
             Some(&inner) => self.translate(inner, domain),
@@ -530,6 +542,15 @@ impl<'a> Facts<'a> {
         bounds::require(self, &above, domain, complaint)?;
         bounds::require(self, &below, domain, complaint)?;
         Ok(poly)
+    }
+
+    /// Polynomial of an LLVM value at a place.
+    ///
+    /// # Errors
+    /// Not a polynomial, or an extension of something that may wrap.
+    pub fn congruent(&mut self, value: Value, domain: &Domain) -> Raise<Translated> {
+        let s = self.analyses.scev(value).ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(describe(value))))?;
+        self.translate(s, domain)
     }
 
     /// Exact signed value of an LLVM value at a place.

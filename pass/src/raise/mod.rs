@@ -1,6 +1,6 @@
 //! From LLVM IR to static control parts.
 //!
-//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`shape`] recovers array dimensions, [`timing`] decides
+//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`side_exit`] sees that checks in the code do not fail, [`shape`] recovers array dimensions, [`timing`] decides
 //! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`statement`] turns each store into a statement with its
 //! operations, [`assemble`] puts it all together. What is refused comes back as a [`reject::Reject`].
 
@@ -19,6 +19,7 @@ pub mod region;
 pub mod reject;
 pub mod scalar;
 pub mod shape;
+pub mod side_exit;
 pub mod statement;
 pub mod timing;
 pub mod weight;
@@ -204,6 +205,6 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
 /// One loop of the top level as a region of its own.
 fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
     let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);
-    let region = Region::between(analyses, l.preheader().ok_or_else(form)?, l.exit().ok_or_else(form)?)?;
+    let region = Region::between(analyses, l.preheader().ok_or_else(form)?, analyses.loop_exit(l).ok_or_else(form)?)?;
     assemble::raise(analyses, &region, options, budget)
 }

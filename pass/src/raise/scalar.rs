@@ -191,7 +191,8 @@ fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chai
             return None;
         }
         let is_last = k + 1 == phis.len();
-        if !is_last && p.users().iter().any(|u| *u != phis[k + 1] && !after.contains(u)) {
+        let inside = |u: &&Value| u.block().is_some_and(|b| region.contains(b));
+        if !is_last && p.users().iter().filter(inside).any(|u| *u != phis[k + 1] && !after.contains(u)) {
             return None;
         }
     }
@@ -210,10 +211,10 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
         let (_, end) = start_and_next(l, phis[k])?;
         // Where the loop has run, in the same iteration of what is around it.
         let mut ran: BTreeSet<Block> = BTreeSet::new();
-        let mut stack = vec![l.exit()?];
+        let mut stack = vec![facts.analyses.loop_exit(l)?];
         while let Some(b) = stack.pop() {
             if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
-                stack.extend(b.successors());
+                stack.extend(facts.analyses.ways(b));
             }
         }
         let mut level: BTreeSet<Value> = BTreeSet::new();

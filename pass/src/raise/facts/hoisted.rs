@@ -31,7 +31,7 @@ impl Facts<'_> {
         if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
             return None;
         }
-        let is_certain = load.block().is_some_and(|b| analyses.post_dominates(b, self.entry));
+        let is_certain = load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry));
         let rows = match domain {
             _ if is_certain => None,
             Some(domain) => Some(self.first_rows(domain)?),
