@@ -562,6 +562,20 @@ impl<'a> Facts<'a> {
         self.exact(s, domain)
     }
 
+    /// Exact signed value of an LLVM value at a place; where flags and intervals do not tell that its 64 bits suffice, it is made sure to have fewer.
+    ///
+    /// # Errors
+    /// Not a polynomial, may wrap.
+    pub fn exact_or_small(&mut self, value: Value, domain: &Domain) -> Raise<Poly> {
+        let t = self.congruent(value, domain)?;
+        let bits = value.ty().integer_bits().unwrap_or(64);
+        let complaint = || RejectKind::MayWrap(describe(value));
+        if bits > 62 && !t.exact && !self.fits(&t.poly, bits) {
+            return self.settle_product(t.poly, 1 << 62, domain, &complaint);
+        }
+        self.settle(t, bits, domain, &complaint)
+    }
+
     /// Exact signed value of an expression at a place.
     ///
     /// # Errors

@@ -11,7 +11,7 @@
 use super::bounds;
 use super::domain;
 use super::facts::{Domain, Facts};
-use super::poly::Poly;
+use super::poly::{Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Block, Opcode, Value};
 use llvm_sys::LLVMIntPredicate as P;
@@ -82,12 +82,12 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, domain: &Domain, facts
         (P::LLVMIntSGT, true) | (P::LLVMIntSLE, false) => (true, [b, a], 1),
         (P::LLVMIntSGE, true) | (P::LLVMIntSLT, false) => (true, [b, a], 0),
         (P::LLVMIntEQ, true) | (P::LLVMIntNE, false) => {
-            let [x, y] = [facts.exact_value(a, domain)?, facts.exact_value(b, domain)?];
+            let [x, y] = [number(a, domain, facts)?, number(b, domain, facts)?];
             require_less(&x, &y, 0, domain, facts)?;
             return require_less(&y, &x, 0, domain, facts);
         }
         (P::LLVMIntNE, true) | (P::LLVMIntEQ, false) => {
-            let [x, y] = [facts.exact_value(a, domain)?, facts.exact_value(b, domain)?];
+            let [x, y] = [number(a, domain, facts)?, number(b, domain, facts)?];
             let before = facts.checkpoint();
             return require_less(&x, &y, 1, domain, facts).or_else(|_| {
                 facts.restore(&before);
@@ -96,7 +96,7 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, domain: &Domain, facts
         }
     };
     // The bound must be the number itself; what it bounds follows, if it is not too small.
-    let top = facts.exact_value(large, domain)?;
+    let top = number(large, domain, facts)?;
     let x = facts.congruent(small, domain)?;
     if signed {
         if !x.exact {
@@ -106,6 +106,18 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, domain: &Domain, facts
     }
     bounds::require(facts, &x.poly, domain, &refuse)?;
     require_less(&x.poly, &top, gap, domain, facts)
+}
+
+/// The signed value of a number, or a parameter for one that does not change.
+fn number(value: Value, domain: &Domain, facts: &mut Facts) -> Raise<Poly> {
+    let before = facts.checkpoint();
+    let first = match facts.exact_or_small(value, domain) {
+        Err(first) => first,
+        done => return done,
+    };
+    facts.restore(&before);
+    let Some(s) = facts.analyses.scev(value) else { return Err(first) };
+    facts.derived(s).map(|p| Poly::symbol(Symbol::Param(p))).map_err(|_| first)
 }
 
 /// `x + gap <= y` on the whole domain.
