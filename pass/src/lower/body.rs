@@ -245,14 +245,23 @@ impl<'a> Emitter<'a> {
     fn fetch_ahead(&mut self, held: &Held, var: LoopVar) -> Result<()> {
         let storage = Storage::Array(held.array);
         let steps: Vec<i64> = held.subscripts.iter().map(|s| s.dim_coeff(var.0)).collect();
-        let distance = self.bytes_between(storage, &steps)?;
         let mut first = held.subscripts.clone();
         if let Some(lanes) = &held.lanes {
             first.iter_mut().for_each(|s| s.set_dim(lanes.var.0, 0));
         }
-        let here = self.address(storage, &first)?;
-        let distance = self.numbers.polynomial(&mut self.t, &distance, 64)?;
-        let there = self.t.cell_offset(self.t.int(8), here, distance);
+        let there = match self.bytes_between(storage, &steps)? {
+            Some(distance) => {
+                let here = self.address(storage, &first)?;
+                let distance = self.numbers.polynomial(&mut self.t, &distance, 64)?;
+                self.t.cell_offset(self.t.int(8), here, distance)
+            }
+            None => {
+                for (subscript, step) in first.iter_mut().zip(steps) {
+                    *subscript = subscript.offset(step)?;
+                }
+                self.address(storage, &first)?
+            }
+        };
         self.t.prefetch_for_writing(there);
         Ok(())
     }

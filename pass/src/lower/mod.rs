@@ -26,6 +26,7 @@ mod formula;
 mod hoisted;
 mod inspect;
 mod numbers;
+mod rows;
 mod scratch;
 mod straight;
 mod vector;
@@ -35,9 +36,11 @@ use crate::llvm::Analyses;
 use crate::llvm::build::{Allocator, Committed, Metadata, Transaction};
 use crate::options::{Options, Stage};
 use crate::raise::Raised;
+use crate::raise::poly::Poly;
 use crate::raise::region::DONE_PROPERTY;
 use codegen::ast::Ast;
 use polyhedra::Budget;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// New code, in its place, and what guards it.
@@ -87,7 +90,13 @@ struct Emitter<'a> {
     t: Transaction,
     numbers: numbers::Numbers,
     hoisted: hoisted::Hoisted,
+    /// The rows of those arrays that have rows.
+    spans: BTreeMap<usize, rows::Span>,
+    /// A number for each row that addresses start from.
+    row_keys: BTreeMap<(usize, Poly), usize>,
     scopes: Vec<AliasScopes>,
+    /// Of all that is written.
+    written: Option<Metadata>,
     registers: Vec<body::Register>,
     straight: straight::Straight,
     /// Scratch memory that there is here.
@@ -113,10 +122,9 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     t.position(check);
     let mut hoisted = hoisted::Hoisted::certain(&mut t, raised);
     let numbers = numbers::Numbers::new(&mut t, raised, &hoisted, ast.space, start)?;
-    let (holds, checks) =
-        checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
-    t.branch_if(holds, start, fallback);
-    let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
+    let checked = checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
+    t.branch_if(checked.holds, start, fallback);
+    let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
     let mut emitter = Emitter {
         analyses,
@@ -127,7 +135,10 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         t,
         numbers,
         hoisted,
+        spans: checked.spans,
+        row_keys: BTreeMap::new(),
         scopes,
+        written,
         registers: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
@@ -146,7 +157,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let last = t.current();
     let region = &raised.region;
     let committed = t.commit(region.entry, check, fallback, last, region.exit, &raised.exit_values);
-    Ok(Lowered { committed, checks })
+    Ok(Lowered { committed, checks: checked.count })
 }
 
 impl Emitter<'_> {
@@ -161,8 +172,8 @@ impl Emitter<'_> {
     }
 }
 
-/// One scope an array, then one a buffer. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
-fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<AliasScopes> {
+/// One scope an array, then one a buffer; and the list of those that are written. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
+fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> (Vec<AliasScopes>, Option<Metadata>) {
     let arrays = raised.arrays.len();
     let count = arrays + buffers;
     let mut written = vec![false; arrays];
@@ -183,5 +194,6 @@ fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<Ali
         let others = if others.is_empty() { None } else { Some(t.scope_list(&others)) };
         out.push(AliasScopes { own: t.scope_list(&[scopes[a]]), others });
     }
-    out
+    let all: Vec<Metadata> = (0..count).filter(|&a| written[a]).map(|a| scopes[a]).collect();
+    (out, if all.is_empty() { None } else { Some(t.scope_list(&all)) })
 }

@@ -5,6 +5,7 @@ use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
+use super::rows::{self, RowLoad, Table};
 use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
@@ -83,6 +84,16 @@ pub struct ArrayShape {
     pub inner_sizes: Vec<Option<i64>>,
     /// See [`shape::Shape`].
     pub packed: bool,
+    /// The rows are found through this table; the shape is that of a row.
+    pub table: Option<Table>,
+}
+
+impl ArrayShape {
+    /// Number of subscripts.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.strides.len() + usize::from(self.table.is_some())
+    }
 }
 
 /// Blocks in order with their domains: turns instructions into positions.
@@ -129,12 +140,23 @@ pub struct Accesses {
     pub arrays: Vec<ArrayShape>,
     /// Loads that are no accesses but operations on indices.
     pub indirect: Vec<Indirect>,
+    /// Loads of addresses of rows, each with the number of its table and its row.
+    pub rows: Vec<(RowLoad, (usize, Poly))>,
+}
+
+/// What an address starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// A pointer from before the region.
+    Pointer(Value),
+    /// The row that the load with this number found.
+    Row(usize),
 }
 
 struct Pending {
     instruction: Value,
     action: Action,
-    base: Value,
+    start: Start,
     raw: RawAccess,
     position: Position,
     ty: Option<Type>,
@@ -148,6 +170,7 @@ struct Pending {
 pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     let mut pending: Vec<Pending> = Vec::new();
     let mut indirect: Vec<Indirect> = Vec::new();
+    let mut rows: Vec<RowLoad> = Vec::new();
     let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
     let before = trailing_loads(layout.region.entry);
     let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
@@ -161,11 +184,17 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             {
                 continue;
             }
-            Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
+            Some(Opcode::LLVMLoad) if in_region && is_followed(v) => {
+                rows.push(row_load(layout, facts, v).map_err(|r| r.at(block))?);
+                continue;
+            }
+            Some(Opcode::LLVMLoad) => {
+                plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied())
+            }
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
                 let [value, pointer] = operands.as_slice() else { continue };
-                plain(layout, facts, v, Action::Store(*value), value.ty(), Some(*pointer))
+                plain(layout, facts, &rows, v, Action::Store(*value), value.ty(), Some(*pointer))
             }
             Some(Opcode::LLVMCall) => {
                 if let Some(which) = v.memory_intrinsic() {
@@ -187,7 +216,7 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     }
     for (v, which) in intrinsics {
         let found =
-            intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
+            intrinsic(layout, facts, &rows, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
     // Indices must be accesses themselves.
@@ -195,7 +224,7 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let reject = Reject::new(RejectKind::NonAffineAccess(super::facts::describe(odd.index)));
         return Err(odd.load.block().map_or(reject.clone(), |b| reject.at(b)));
     }
-    let mut out = shaped(facts, pending, layout)?;
+    let mut out = shaped(facts, pending, rows, layout)?;
     out.indirect = indirect;
     Ok(out)
 }
@@ -221,16 +250,41 @@ fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     facts.analyses.store_bytes(ty).filter(|&b| b <= 16).ok_or_else(refuse)
 }
 
-/// Base pointer and byte offset of an address.
-fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) -> Raise<(Value, Poly)> {
+/// The load of a row's address, from a table that is where it is before the region.
+fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowLoad> {
+    let refuse = || Reject::new(RejectKind::BasePointer);
+    let pointer = load.operands().first().copied().ok_or_else(refuse)?;
+    let bytes = facts.analyses.store_bytes(load.ty()).and_then(|b| i64::try_from(b).ok());
+    if bytes != Some(rows::POINTER_BYTES) || facts.analyses.pointer_bits(load.ty()) != 64 {
+        return Err(refuse());
+    }
+    let domain = load.block().and_then(|b| layout.domains.get(&b)).cloned().ok_or_else(refuse)?;
+    match address(layout, facts, &[], pointer, &domain)? {
+        (Start::Pointer(base), offset) if offset.is_affine() => Ok(RowLoad { load, base, offset, domain }),
+        _ => Err(refuse()),
+    }
+}
+
+/// What an address starts from, and how many bytes behind it it is.
+fn address(
+    layout: &Layout,
+    facts: &mut Facts,
+    rows: &[RowLoad],
+    pointer: Value,
+    domain: &Domain,
+) -> Raise<(Start, Poly)> {
     let refuse = || Reject::new(RejectKind::NonAffineAccess(super::facts::describe(pointer)));
     if facts.analyses.pointer_bits(pointer.ty()) != 64 {
         return Err(RejectKind::ElementType(pointer.ty().text()).into());
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
-    let stands_for_itself = layout.region.is_outside(base);
-    let canonical = if stands_for_itself { Some(base) } else { facts.hoist(base, Some(domain)) };
+    let row = rows.iter().position(|r| r.load == base);
+    let canonical = match row {
+        Some(k) => Some(Start::Row(k)),
+        None if layout.region.is_outside(base) => Some(Start::Pointer(base)),
+        None => facts.hoist(base, Some(domain)).map(Start::Pointer),
+    };
     let canonical = canonical.ok_or(RejectKind::BasePointer)?;
     let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
     let checkpoint = facts.checkpoint();
@@ -265,6 +319,7 @@ fn is_followed(load: Value) -> bool {
     let follows = |u: &Value| match u.opcode() {
         Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad) => true,
         Some(Opcode::LLVMStore) => u.operands().get(1) == Some(&load),
+        Some(Opcode::LLVMCall) => u.memory_intrinsic().is_some(),
         _ => false,
     };
     load.ty().is_pointer() && load.users().iter().any(follows)
@@ -273,6 +328,7 @@ fn is_followed(load: Value) -> bool {
 fn plain(
     layout: &Layout,
     facts: &mut Facts,
+    rows: &[RowLoad],
     v: Value,
     action: Action,
     ty: Type,
@@ -286,11 +342,11 @@ fn plain(
     let block = v.block().ok_or_else(refuse)?;
     let domain = layout.domains.get(&block).cloned().unwrap_or_default();
     let position = layout.position(v, facts).ok_or_else(refuse)?;
-    let (base, offset) = address(layout, facts, pointer.ok_or_else(refuse)?, &domain)?;
+    let (start, offset) = address(layout, facts, rows, pointer.ok_or_else(refuse)?, &domain)?;
     Ok(Pending {
         instruction: v,
         action,
-        base,
+        start,
         raw: RawAccess { offset, bytes, domain },
         position,
         ty: Some(ty),
@@ -302,6 +358,7 @@ fn plain(
 fn intrinsic(
     layout: &Layout,
     facts: &mut Facts,
+    rows: &[RowLoad],
     v: Value,
     which: MemoryIntrinsic,
     known: &[Pending],
@@ -312,12 +369,16 @@ fn intrinsic(
     let operands = v.operands();
     let [target, source, length, ..] = operands.as_slice() else { return Err(refuse("a memory intrinsic")) };
     let bytes = facts.exact_value(*length, &outer)?;
-    let (base, start) = address(layout, facts, *target, &outer)?;
+    let (base, start) = address(layout, facts, rows, *target, &outer)?;
     let from = match which {
-        MemoryIntrinsic::Copy => Some(address(layout, facts, *source, &outer)?),
+        MemoryIntrinsic::Copy => Some(address(layout, facts, rows, *source, &outer)?),
         MemoryIntrinsic::Set => None,
     };
-    let width_of = |b: Value| known.iter().find(|p| p.base == b).map(|p| p.raw.bytes);
+    let table_of = |s: Start| match s {
+        Start::Pointer(v) => (v, false),
+        Start::Row(k) => (rows[k].base, true),
+    };
+    let width_of = |b: Start| known.iter().find(|p| table_of(p.start) == table_of(b)).map(|p| p.raw.bytes);
     let width = width_of(base).or_else(|| from.as_ref().and_then(|(b, _)| width_of(*b)));
     let divides = |w: i64| bytes.terms().all(|(_, c)| c % w == 0);
     let width = match width {
@@ -358,12 +419,12 @@ fn intrinsic(
     position.loops.push(index);
     position.beta.push(0);
     let step = iterator.scale(width).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
-    let make = |base, start: &Poly, action| -> Raise<Pending> {
+    let make = |base: Start, start: &Poly, action| -> Raise<Pending> {
         let offset = start.add(&step).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
         Ok(Pending {
             instruction: v,
             action,
-            base,
+            start: base,
             raw: RawAccess { offset, bytes: width.unsigned_abs(), domain: domain.clone() },
             position: position.clone(),
             ty: None,
@@ -383,18 +444,38 @@ fn intrinsic(
     }
 }
 
-fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Accesses> {
-    let mut bases: Vec<Value> = Vec::new();
+/// What the cells of an array are found from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Root {
+    Pointer(Value),
+    Table(usize),
+}
+
+fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowLoad>, layout: &Layout) -> Raise<Accesses> {
+    let (tables, places) = rows::tables(&loads)?;
+    let root = |start: Start| match start {
+        Start::Pointer(v) => Root::Pointer(v),
+        Start::Row(k) => Root::Table(places[k].0),
+    };
+    let mut roots: Vec<Root> = Vec::new();
     for p in &pending {
-        if !bases.contains(&p.base) {
-            bases.push(p.base);
+        if !roots.contains(&root(p.start)) {
+            roots.push(root(p.start));
+        }
+        // The row is known by counters of the loops around its load: they must be around the access.
+        if let Start::Row(k) = p.start
+            && !p.raw.domain.loops.starts_with(&loads[k].domain.loops)
+        {
+            return Err(p.instruction.block().map_or(RejectKind::BasePointer.into(), |b| {
+                Reject::new(RejectKind::BasePointer).at(b)
+            }));
         }
     }
     let mut all: Vec<Access> = Vec::new();
     let mut arrays = Vec::new();
     let mut subscripts: BTreeMap<usize, Vec<Poly>> = BTreeMap::new();
-    for &base in &bases {
-        let members: Vec<usize> = (0..pending.len()).filter(|&k| pending[k].base == base).collect();
+    for &own in &roots {
+        let members: Vec<usize> = (0..pending.len()).filter(|&k| root(pending[k].start) == own).collect();
         let raws: Vec<RawAccess> = members.iter().map(|&k| pending[k].raw.clone()).collect();
         // Code for a special case of the sizes is the likeliest to see another shape than the rest.
         let special =
@@ -407,7 +488,10 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
         let shape = shape::recover(facts, &raws).map_err(|r| r.at(blame))?;
-        for (&k, subs) in members.iter().zip(shape.subscripts) {
+        for (&k, mut subs) in members.iter().zip(shape.subscripts) {
+            if let Start::Row(l) = pending[k].start {
+                subs.insert(0, places[l].1.clone());
+            }
             subscripts.insert(k, subs);
         }
         let bytes = raws.first().map_or(1, |r| r.bytes);
@@ -420,6 +504,10 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
                 Some(facts.analyses.integer_type(bits))
             })
             .ok_or_else(|| Reject::new(RejectKind::MixedWidths))?;
+        let (base, table) = match own {
+            Root::Pointer(base) => (base, None),
+            Root::Table(t) => (tables[t].base, Some(tables[t].clone())),
+        };
         arrays.push(ArrayShape {
             base,
             element,
@@ -427,6 +515,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             strides: shape.strides,
             inner_sizes: shape.inner_sizes,
             packed: shape.packed,
+            table,
         });
     }
     for (k, p) in pending.into_iter().enumerate() {
@@ -437,7 +526,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
         all.push(Access {
             instruction: p.instruction,
             action,
-            array: bases.iter().position(|&b| b == p.base).unwrap_or(0),
+            array: roots.iter().position(|&r| r == root(p.start)).unwrap_or(0),
             subscripts: subscripts.remove(&k).unwrap_or_default(),
             position: p.position,
             domain: p.raw.domain,
@@ -445,5 +534,6 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             alignment: p.alignment,
         });
     }
-    Ok(Accesses { all, arrays, indirect: Vec::new() })
+    let rows = loads.into_iter().zip(places).collect();
+    Ok(Accesses { all, arrays, indirect: Vec::new(), rows })
 }

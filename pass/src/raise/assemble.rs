@@ -9,6 +9,7 @@ use super::indirect::{self, Model};
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
+use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Workshop};
 use super::timing::{Position, Touch};
@@ -244,10 +245,10 @@ fn assemble(
         let shape = &accesses.arrays[a];
         arrays.push(scop::Array {
             name: name_of(analyses, shape.base, k),
-            rank: shape.strides.len(),
+            rank: shape.rank(),
             element_bytes: shape.bytes,
             stride_bytes: shape.bytes,
-            inner_sizes: shape.inner_sizes.clone(),
+            inner_sizes: shape.table.iter().map(|_| None).chain(shape.inner_sizes.iter().copied()).collect(),
             is_virtual: false,
         });
         data.push(ArrayData {
@@ -256,6 +257,7 @@ fn assemble(
             bytes: shape.bytes,
             strides: shape.strides.clone(),
             packed: shape.packed,
+            table: shape.table.clone(),
         });
     }
     distinct_names(&mut arrays);
@@ -314,7 +316,11 @@ fn assemble(
     let place = |a: usize| used.iter().position(|&u| u == a);
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
+    let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
+    checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
     let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
+    let inspected = inspected + checks.rows.iter().map(|r| r.writers.len() + usize::from(r.distinct)).sum::<usize>();
     let compared = checks.pairs.len() + checks.cells.len() + inspected;
     if compared as u64 > options.max_checks {
         return Err(RejectKind::TooManyChecks(compared).into());
@@ -339,6 +345,10 @@ fn distinct_names(arrays: &mut [scop::Array]) {
     }
 }
 
+fn is_written(scop: &Scop, array: usize) -> bool {
+    scop.statements.iter().any(|s| s.write().array == ArrayId(array))
+}
+
 fn checks(
     facts: &Facts,
     scop: &Scop,
@@ -353,11 +363,12 @@ fn checks(
             assumptions.push(expr);
         }
     }
-    let written = |k: usize| scop.statements.iter().any(|s| s.write().array == ArrayId(k));
+    let written = |k: usize| is_written(scop, k);
     let mut pairs = Vec::new();
     for a in 0..arrays.len() {
         for b in a + 1..arrays.len() {
-            if (written(a) || written(b)) && !facts.analyses.no_alias(arrays[a].base, arrays[b].base) {
+            let may_meet = arrays[b].table.is_some() || arrays[a].may_reach(facts.analyses, arrays[b].base);
+            if (written(a) || written(b)) && may_meet {
                 pairs.push((a, b));
             }
         }
@@ -365,7 +376,7 @@ fn checks(
     let mut cells = Vec::new();
     for (h, hoisted) in facts.hoisted.iter().enumerate() {
         for (a, array) in arrays.iter().enumerate() {
-            if written(a) && !facts.analyses.no_alias(hoisted.base, array.base) {
+            if written(a) && array.may_reach(facts.analyses, hoisted.base) {
                 cells.push((h, a));
             }
         }
@@ -379,6 +390,7 @@ fn checks(
         pairs,
         cells,
         inspections: Vec::new(),
+        rows: Vec::new(),
         bounded,
     })
 }

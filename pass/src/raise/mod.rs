@@ -17,6 +17,7 @@ pub mod poly;
 pub mod print;
 pub mod region;
 pub mod reject;
+pub mod rows;
 pub mod scalar;
 pub mod shape;
 pub mod side_exit;
@@ -43,10 +44,26 @@ pub struct ArrayData {
     pub element: Type,
     /// Bytes of a cell.
     pub bytes: u64,
-    /// Bytes between neighbours in every dimension, outermost first, polynomials in the parameters; the last is `bytes`.
+    /// Bytes between neighbours in every dimension (in every one within a row), outermost first, polynomials in the parameters; the last is `bytes`.
     pub strides: Vec<Poly>,
     /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
     pub packed: bool,
+    /// Rows that lie anywhere: the first subscript is the number of the row, the strides are those of the others, `base` is that of the table.
+    pub table: Option<rows::Table>,
+}
+
+impl ArrayData {
+    /// May its cells lie in the object that this address leads to?
+    #[must_use]
+    pub fn may_reach(&self, analyses: Analyses, base: Value) -> bool {
+        self.table.is_some() || !analyses.no_alias(self.base, base)
+    }
+
+    /// Number of subscripts.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.strides.len() + usize::from(self.table.is_some())
+    }
 }
 
 /// What has to hold at run time for the static control part to be the program.
@@ -58,6 +75,8 @@ pub struct Checks {
     pub products: Vec<Poly>,
     /// Alternatives: the polynomials of one of the lists must all be `>= 0`.
     pub either: Vec<Vec<Vec<Poly>>>,
+    /// What must hold of arrays of rows.
+    pub rows: Vec<rows::Rows>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
     /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
