@@ -5,7 +5,7 @@ use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
-use super::rows::{self, RowLoad, Table};
+use super::rows::{self, RowPointer, Table};
 use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
@@ -140,8 +140,8 @@ pub struct Accesses {
     pub arrays: Vec<ArrayShape>,
     /// Loads that are no accesses but operations on indices.
     pub indirect: Vec<Indirect>,
-    /// Loads of addresses of rows, each with the number of its table and its row.
-    pub rows: Vec<(RowLoad, (usize, Poly))>,
+    /// Addresses of rows, each with the number of its table and its row.
+    pub rows: Vec<(RowPointer, (usize, Poly))>,
 }
 
 /// What an address starts from.
@@ -149,7 +149,7 @@ pub struct Accesses {
 enum Start {
     /// A pointer from before the region.
     Pointer(Value),
-    /// The row that the load with this number found.
+    /// The row with the address of this number.
     Row(usize),
 }
 
@@ -170,7 +170,7 @@ struct Pending {
 pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     let mut pending: Vec<Pending> = Vec::new();
     let mut indirect: Vec<Indirect> = Vec::new();
-    let mut rows: Vec<RowLoad> = Vec::new();
+    let rows = row_pointers(layout, facts)?;
     let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
     let before = trailing_loads(layout.region.entry);
     let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
@@ -178,16 +178,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let Some(block) = v.block() else { continue };
         let in_region = block != layout.region.entry;
         let result = match v.opcode() {
-            // The address of an array, in memory.
-            Some(Opcode::LLVMLoad)
-                if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() =>
-            {
-                continue;
-            }
-            Some(Opcode::LLVMLoad) if in_region && is_followed(v) => {
-                rows.push(row_load(layout, facts, v).map_err(|r| r.at(block))?);
-                continue;
-            }
+            // The address of an array or a row, in memory.
+            Some(Opcode::LLVMLoad) if in_region && is_followed(v) => continue,
             Some(Opcode::LLVMLoad) => {
                 plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied())
             }
@@ -250,8 +242,35 @@ fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     facts.analyses.store_bytes(ty).filter(|&b| b <= 16).ok_or_else(refuse)
 }
 
+/// The addresses that are loaded in the region: those of arrays, which are hoisted, and those of rows.
+fn row_pointers(layout: &Layout, facts: &mut Facts) -> Raise<Vec<RowPointer>> {
+    let mut rows: Vec<RowPointer> = Vec::new();
+    for &block in &layout.region.blocks {
+        for v in block.instructions() {
+            let is_address = v.opcode() == Some(Opcode::LLVMLoad) && is_followed(v);
+            if is_address && facts.hoist(v, layout.domains.get(&block)).is_none() {
+                rows.push(row_load(layout, facts, v).map_err(|r| r.at(block))?);
+            }
+        }
+    }
+    let bases: Vec<Value> = rows.iter().map(|r| r.base).collect();
+    if bases.is_empty() {
+        return Ok(rows);
+    }
+    // Rows whose addresses LLVM has loaded ahead of the loops.
+    for v in trailing_loads(layout.region.entry).into_iter().filter(|v| v.ty().is_pointer()) {
+        if let Ok(r) = row_load(layout, facts, v)
+            && bases.contains(&r.base)
+        {
+            rows.push(r);
+        }
+    }
+    rows::carried(layout, facts, &mut rows)?;
+    Ok(rows)
+}
+
 /// The load of a row's address, from a table that is where it is before the region.
-fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowLoad> {
+fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowPointer> {
     let refuse = || Reject::new(RejectKind::BasePointer);
     let pointer = load.operands().first().copied().ok_or_else(refuse)?;
     let bytes = facts.analyses.store_bytes(load.ty()).and_then(|b| i64::try_from(b).ok());
@@ -260,7 +279,9 @@ fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowLoad> {
     }
     let domain = load.block().and_then(|b| layout.domains.get(&b)).cloned().ok_or_else(refuse)?;
     match address(layout, facts, &[], pointer, &domain)? {
-        (Start::Pointer(base), offset) if offset.is_affine() => Ok(RowLoad { load, base, offset, domain }),
+        (Start::Pointer(base), offset) if offset.is_affine() => {
+            Ok(RowPointer { value: load, base, offset, domain, is_load: true })
+        }
         _ => Err(refuse()),
     }
 }
@@ -269,7 +290,7 @@ fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowLoad> {
 fn address(
     layout: &Layout,
     facts: &mut Facts,
-    rows: &[RowLoad],
+    rows: &[RowPointer],
     pointer: Value,
     domain: &Domain,
 ) -> Raise<(Start, Poly)> {
@@ -279,7 +300,7 @@ fn address(
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
-    let row = rows.iter().position(|r| r.load == base);
+    let row = rows.iter().position(|r| r.value == base);
     let canonical = match row {
         Some(k) => Some(Start::Row(k)),
         None if layout.region.is_outside(base) => Some(Start::Pointer(base)),
@@ -314,10 +335,10 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
     Ok(offset)
 }
 
-/// Is it a pointer that is loaded to be followed: the address of an array, a row of an array of pointers?
+/// Is it a pointer that is loaded to be followed, now or later: the address of an array, a row of an array of pointers?
 fn is_followed(load: Value) -> bool {
     let follows = |u: &Value| match u.opcode() {
-        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad | Opcode::LLVMPHI) => true,
         Some(Opcode::LLVMStore) => u.operands().get(1) == Some(&load),
         Some(Opcode::LLVMCall) => u.memory_intrinsic().is_some(),
         _ => false,
@@ -328,7 +349,7 @@ fn is_followed(load: Value) -> bool {
 fn plain(
     layout: &Layout,
     facts: &mut Facts,
-    rows: &[RowLoad],
+    rows: &[RowPointer],
     v: Value,
     action: Action,
     ty: Type,
@@ -358,7 +379,7 @@ fn plain(
 fn intrinsic(
     layout: &Layout,
     facts: &mut Facts,
-    rows: &[RowLoad],
+    rows: &[RowPointer],
     v: Value,
     which: MemoryIntrinsic,
     known: &[Pending],
@@ -451,7 +472,7 @@ enum Root {
     Table(usize),
 }
 
-fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowLoad>, layout: &Layout) -> Raise<Accesses> {
+fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layout: &Layout) -> Raise<Accesses> {
     let (tables, places) = rows::tables(&loads)?;
     let root = |start: Start| match start {
         Start::Pointer(v) => Root::Pointer(v),

@@ -5,26 +5,77 @@
 //! reaches them - is checked at run time: the pointers are read before the region, exactly those that the program will read, and the bytes between the
 //! outermost columns of the rows must not meet one another (if the array is written), nor the table, nor other arrays ([`Rows`]).
 //!
+//! LLVM carries addresses of rows from one iteration to the next, in phis: `A[i + 1]` of this one is `A[i]` of the next.
+//!
 //! The table itself must not change in the region. That too is checked, and so it does not matter when a pointer is loaded.
 
-use super::accesses::Accesses;
+use super::accesses::{Accesses, Layout};
 use super::facts::{Domain, Facts};
 use super::indirect::{self, Range};
-use super::poly::Poly;
+use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::Value;
+use super::scalar;
+use crate::llvm::{Loop, Value};
 
-/// A load of a row's address.
+/// The address of a row: loaded, or carried from the iteration before.
 #[derive(Clone, Debug)]
-pub struct RowLoad {
-    /// The load.
-    pub load: Value,
+pub struct RowPointer {
+    /// The load or phi.
+    pub value: Value,
     /// Where its table is: computed before the region, or by a hoisted load.
     pub base: Value,
-    /// Bytes behind the base.
+    /// Bytes behind the base, where it was loaded from.
     pub offset: Poly,
-    /// Where it runs.
+    /// Where it is known.
     pub domain: Domain,
+    /// A load; else a phi.
+    pub is_load: bool,
+}
+
+/// Adds what phis carry.
+///
+/// # Errors
+/// Overflow.
+pub fn carried(layout: &Layout, facts: &Facts, pointers: &mut Vec<RowPointer>) -> Raise<()> {
+    let mut more = true;
+    while std::mem::take(&mut more) {
+        for &l in &layout.region.loops {
+            for phi in l.header().phis().into_iter().filter(|p| p.ty().is_pointer()) {
+                if !pointers.iter().any(|p| p.value == phi)
+                    && let Some(found) = carried_by(layout, facts, pointers, l, phi)?
+                {
+                    pointers.push(found);
+                    more = true;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a phi carries, if it starts with what it would have carried into the first iteration.
+fn carried_by(
+    layout: &Layout,
+    facts: &Facts,
+    pointers: &[RowPointer],
+    l: Loop,
+    phi: Value,
+) -> Raise<Option<RowPointer>> {
+    let index = facts.loops.iter().position(|d| d.handle == Some(l) && d.split.is_none()).map(LoopIndex);
+    let (Some(index), Some((start, next))) = (index, scalar::start_and_next(l, phi)) else { return Ok(None) };
+    let find = |v: Value| pointers.iter().find(|p| p.value == v);
+    let (Some(start), Some(next), Some(domain)) = (find(start), find(next), layout.domains.get(&l.header())) else {
+        return Ok(None);
+    };
+    let (i, overflow) = (Symbol::Iterator(index), || Reject::new(RejectKind::Overflow));
+    let earlier = Poly::symbol(i).sub(&Poly::constant(1)).ok_or_else(overflow)?;
+    let offset = next.offset.substitute(i, &earlier).ok_or_else(overflow)?;
+    let first = offset.substitute(i, &Poly::default()).ok_or_else(overflow)?;
+    let fits = start.base == next.base
+        && first == start.offset
+        && next.domain.loops == domain.loops
+        && domain.loops.starts_with(&start.domain.loops);
+    Ok(fits.then(|| RowPointer { value: phi, base: next.base, offset, domain: domain.clone(), is_load: false }))
 }
 
 /// Pointers to rows, in memory.
@@ -43,20 +94,21 @@ pub struct Table {
 /// Bytes of a pointer.
 pub const POINTER_BYTES: i64 = 8;
 
-/// The tables that some loads load from, and for each load its table and its row.
+/// The tables that addresses of rows come from, and for each address its table and its row.
 ///
 /// # Errors
 /// Pointers that overlap or are not where a counter leads.
-pub fn tables(loads: &[RowLoad]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)> {
+pub fn tables(pointers: &[RowPointer]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)> {
     let refuse = || Reject::new(RejectKind::BasePointer);
     let mut tables: Vec<Table> = Vec::new();
-    for l in loads {
+    for l in pointers {
         if tables.iter().any(|t| t.base == l.base) {
             continue;
         }
+        let load = pointers.iter().find(|p| p.base == l.base && p.is_load).ok_or_else(refuse)?.value;
         let first = l.offset.coefficient(&[]);
         let mut stride = 0i64;
-        for other in loads.iter().filter(|o| o.base == l.base) {
+        for other in pointers.iter().filter(|o| o.base == l.base) {
             for (m, c) in other.offset.terms() {
                 let step = if m.is_empty() { c.checked_sub(first) } else { Some(c) };
                 stride = gcd(stride, step.ok_or_else(refuse)?);
@@ -65,10 +117,10 @@ pub fn tables(loads: &[RowLoad]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)> {
         if stride < POINTER_BYTES {
             return Err(refuse());
         }
-        tables.push(Table { base: l.base, offset: first.rem_euclid(stride), stride, load: l.load });
+        tables.push(Table { base: l.base, offset: first.rem_euclid(stride), stride, load });
     }
     let mut rows = Vec::new();
-    for l in loads {
+    for l in pointers {
         let k = tables.iter().position(|t| t.base == l.base).ok_or_else(refuse)?;
         let Table { offset, stride, .. } = tables[k];
         let mut row = Poly::default();
@@ -113,8 +165,8 @@ pub fn checks(
     for (k, shape) in accesses.arrays.iter().enumerate() {
         let (Some(table), Some(array)) = (&shape.table, place(k)) else { continue };
         let mut read: Vec<Range> = Vec::new();
-        for (l, (_, row)) in accesses.rows.iter().filter(|(l, _)| l.base == table.base) {
-            let at = |r: Reject| l.load.block().map_or(r.clone(), |b| r.at(b));
+        for (l, (_, row)) in accesses.rows.iter().filter(|(l, _)| l.is_load && l.base == table.base) {
+            let at = |r: Reject| l.value.block().map_or(r.clone(), |b| r.at(b));
             let form = facts.affine(row, &l.domain.loops).ok_or_else(|| at(refuse()))?;
             let set = facts.set(&l.domain)?;
             let range = indirect::exact_range(&set, &form, facts.budget)?.ok_or_else(|| at(refuse()))?;

@@ -144,7 +144,9 @@ struct Chain {
     after: BTreeSet<Value>,
 }
 
-fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
+/// What a header phi starts with, and what the iteration before brings.
+#[must_use]
+pub fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
     let incoming = phi.incoming();
     let latch = l.latch()?;
     let [(a, from_a), (b, from_b)] = incoming.as_slice() else { return None };
