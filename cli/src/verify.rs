@@ -107,13 +107,13 @@ fn conflict<'a>(
         }
         for (kind, cell) in &cells {
             let earlier =
-                if *kind == AccessKind::Read { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
+                if !kind.writes() { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
             if let Some((_, before)) = earlier.into_iter().flatten().find(|(k, _)| *k > own) {
                 return Ok(Some((before, instance)));
             }
         }
         for (kind, cell) in cells {
-            let list = if kind == AccessKind::Read { &mut reads } else { &mut writes };
+            let list = if !kind.writes() { &mut reads } else { &mut writes };
             let latest = list.entry(cell).or_insert((own, instance));
             if latest.0 < own {
                 *latest = (own, instance);

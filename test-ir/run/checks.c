@@ -23,7 +23,7 @@ static size_t some(int n, int m, int k) {
 }
 
 LOOPS product(size_t n, size_t m, size_t k, double *C, size_t c, const double *A, size_t a, const double *B, size_t b) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m; j++)
             for (size_t p = 0; p < k; p++) AT(C, c, i * m + j) += AT(A, a, i * k + p) * AT(B, b, p * m + j);
@@ -43,7 +43,7 @@ KERNEL(product_with_itself, "double n*n", double *A) {
 
 // Of signed numbers, some of them negative.
 LOOPS shifted(int n, int m, int by, double *A, int size, const double *x) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (int j = 0; j < m; j++)
         for (int i = 0; i < n; i++) {
             CHECK(i - by >= 0 && i - by < size, i);
@@ -56,7 +56,7 @@ KERNEL(not_shifted, "double n*m, double n, negative", double *A, double *x) { RU
 
 // Subscripts of 32 bits that may wrap.
 LOOPS narrow(uint32_t n, uint32_t m, double *A, uint32_t size, const double *x) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (uint32_t j = 0; j < m; j++)
         for (uint32_t i = 0; i < n; i++) AT(A, size, i * m + j) += x[j];
 }
@@ -65,7 +65,7 @@ KERNEL(narrow_some, "double n*m, double m", double *A, double *x) { RUN(narrow(n
 
 // A check under a condition, and one that depends on nothing that changes.
 LOOPS guarded(int n, int m, double *A, int size, int most) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
             CHECK(m <= most, m);
@@ -78,7 +78,7 @@ KERNEL(guarded_none, "double n*m", double *A) { RUN(guarded(n, m, A, n * m, m - 
 
 // A check of a number that two others must not meet.
 LOOPS unequal(int n, int m, double *A, int never) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
             CHECK(i != never, i);
@@ -91,7 +91,7 @@ KERNEL(unequal_between, "double n*m", double *A) { RUN(unequal(n, m, A, n / 2));
 
 // A check of what is in memory: nothing to be known before.
 LOOPS of_data(int n, int m, double *A, const double *x) {
-    // CHECK: whether a check in the loop fails, and ends the program, cannot be told
+    // CHECK-DAG: whether a check in the loop fails, and ends the program, cannot be told
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
             CHECK(x[j] < 1.5, j);
@@ -102,7 +102,7 @@ KERNEL(checked_data, "double n*m, double m", double *A, double *x) { RUN(of_data
 
 // The sum is kept in a register until the check fails, which shows it.
 LOOPS kept(int n, int m, int size, double *y, const double *A, const double *x) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (int i = 0; i < n; i++) {
         double sum = y[i];
         for (int j = 0; j < m; j++) {
@@ -120,7 +120,7 @@ KERNEL(kept_some, "double n, double n*m, double m", double *y, double *A, double
 // A pointer is looked at before memory is: nothing may be loaded in front of that.
 struct matrix { int rows, columns; double *cells; };
 LOOPS behind_pointer(int n, const struct matrix *A, double by) {
-    // CHECK: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
+    // CHECK-DAG: checks.c:[[@LINE+1]]:{{.*}}{{rewrote the|interchanged}} loops
     for (int i = 0; i < n; i++) {
         if (!A) fail(i);
         for (int j = 0; j < A->columns; j++) A->cells[i * A->columns + j] *= by;

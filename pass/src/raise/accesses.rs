@@ -242,18 +242,29 @@ fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     facts.analyses.store_bytes(ty).filter(|&b| b <= 16).ok_or_else(refuse)
 }
 
-/// The addresses that are loaded in the region: those of arrays, which are hoisted, and those of rows.
+/// The addresses that are loaded in the region: those of rows, and those of arrays, which are hoisted. What lies at a fixed place among addresses of rows is one too.
 fn row_pointers(layout: &Layout, facts: &mut Facts) -> Raise<Vec<RowPointer>> {
     let mut rows: Vec<RowPointer> = Vec::new();
-    for &block in &layout.region.blocks {
-        for v in block.instructions() {
-            let is_address = v.opcode() == Some(Opcode::LLVMLoad) && is_followed(v);
-            if is_address && facts.hoist(v, layout.domains.get(&block)).is_none() {
-                rows.push(row_load(layout, facts, v).map_err(|r| r.at(block))?);
-            }
+    let mut fixed: Vec<Value> = Vec::new();
+    let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
+    for v in inside.filter(|&v| v.opcode() == Some(Opcode::LLVMLoad) && is_followed(v)) {
+        let place = v.operands().first().and_then(|p| facts.analyses.scev(*p));
+        let place = place.and_then(|s| facts.analyses.without_base(s)).and_then(crate::llvm::Scev::constant);
+        match place {
+            Some(_) => fixed.push(v),
+            None => rows.push(row_load(layout, facts, v).map_err(|r| at_block(r, v))?),
         }
     }
     let bases: Vec<Value> = rows.iter().map(|r| r.base).collect();
+    for v in fixed {
+        let row = row_load(layout, facts, v).ok().filter(|r| bases.contains(&r.base));
+        let domain = v.block().and_then(|b| layout.domains.get(&b));
+        match row {
+            Some(row) => rows.push(row),
+            None if facts.hoist(v, domain).is_some() => {}
+            None => return Err(at_block(RejectKind::BasePointer.into(), v)),
+        }
+    }
     if bases.is_empty() {
         return Ok(rows);
     }
@@ -267,6 +278,10 @@ fn row_pointers(layout: &Layout, facts: &mut Facts) -> Raise<Vec<RowPointer>> {
     }
     rows::carried(layout, facts, &mut rows)?;
     Ok(rows)
+}
+
+fn at_block(r: Reject, v: Value) -> Reject {
+    v.block().map_or(r.clone(), |b| r.at(b))
 }
 
 /// The load of a row's address, from a table that is where it is before the region.
@@ -487,9 +502,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
         if let Start::Row(k) = p.start
             && !p.raw.domain.loops.starts_with(&loads[k].domain.loops)
         {
-            return Err(p.instruction.block().map_or(RejectKind::BasePointer.into(), |b| {
-                Reject::new(RejectKind::BasePointer).at(b)
-            }));
+            return Err(at_block(RejectKind::BasePointer.into(), p.instruction));
         }
     }
     let mut all: Vec<Access> = Vec::new();

@@ -276,13 +276,14 @@ fn assemble(
         let rows = |cell: &[Poly]| cell.iter().map(|p| affine(p, loops)).collect::<Raise<Vec<Affine>>>();
         let mut list = vec![scop::Access {
             array: id(b.source.array),
-            kind: scop::AccessKind::Write,
+            kind: if b.body.guards.is_empty() { scop::AccessKind::Write } else { scop::AccessKind::MayWrite },
             subscripts: rows(&b.source.cell)?,
             extent: 1,
         }];
-        for (array, cell) in &b.reads {
+        for (k, (array, cell)) in b.reads.iter().enumerate() {
             let subscripts = rows(cell)?;
-            list.push(scop::Access { array: id(*array), kind: scop::AccessKind::Read, subscripts, extent: 1 });
+            let kind = if k < b.certain { scop::AccessKind::Read } else { scop::AccessKind::MayRead };
+            list.push(scop::Access { array: id(*array), kind, subscripts, extent: 1 });
         }
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)

@@ -2,10 +2,11 @@
 //!
 //! The rows of a block follow from its immediate dominator `D`: the same, if the block post-dominates `D`; with the branch condition added, if one edge out of `D`
 //! leads to it; those of the preheader with the iterator's bounds added, for a loop's header. A loop that is over counts as one step: what comes after it runs
-//! where its preheader runs. Anything else is refused.
+//! where its preheader runs. A condition that gives no rows is kept as a condition on data: the rows then hold more than the instances that run. Anything else is
+//! refused.
 
 use super::division;
-use super::facts::{Domain, Facts, LoopData, Row, Split};
+use super::facts::{Condition, Domain, Facts, LoopData, Row, Split};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -62,8 +63,19 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         _ => return Err(missing()),
     };
     let mut domain = base;
-    let rows = condition_rows(condition, truth, &domain, facts)?;
-    domain.rows.extend(rows);
+    let mut all = Vec::new();
+    conjuncts(condition, truth, &mut all);
+    for (value, truth) in all {
+        let before = facts.checkpoint();
+        match condition_rows(value, truth, &domain, facts) {
+            Ok(rows) => domain.rows.extend(rows),
+            Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+            Err(_) => {
+                facts.restore(&before);
+                domain.conditions.push(Condition { value, truth });
+            }
+        }
+    }
     Ok(domain)
 }
 

@@ -87,6 +87,17 @@ pub struct Domain {
     pub loops: Vec<LoopIndex>,
     /// All rows.
     pub rows: Vec<Row>,
+    /// Conditions on data: of the instances in the rows it runs on those where all of these hold, each looked at only if those before it do.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition on data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// A value of one bit, computed in the region.
+    pub value: Value,
+    /// What it must be.
+    pub truth: bool,
 }
 
 /// A polynomial, and whether it is the signed value itself.

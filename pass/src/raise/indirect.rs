@@ -136,6 +136,10 @@ pub fn inspections(facts: &Facts, accesses: &Accesses, model: &Model) -> Raise<V
             if apart.is_empty() {
                 continue;
             }
+            // Which of them are read is a matter of data.
+            if !body.guards.is_empty() {
+                return Err(refuse());
+            }
             let cell = facts.affine(cell, loops).ok_or_else(refuse)?;
             let known = match &scop.context {
                 Some(context) => statement.domain.intersect(&context.embed(statement.space(), &[])),

@@ -93,6 +93,7 @@ fn statement(scop: &Scop, k: usize) -> String {
         let cell = format!("{}{}", scop.arrays[a.array.0].name, subs.concat());
         let what = match a.kind {
             AccessKind::Read => "read",
+            AccessKind::MayRead => "may read",
             AccessKind::Write => "write",
             AccessKind::MayWrite => "may write",
         };

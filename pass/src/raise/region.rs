@@ -166,10 +166,29 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
     if analyses.loop_exit(l).is_none() {
         return bad("it has several exits");
     }
-    if exiting != latch {
+    if exiting != latch && !only_loads_behind(analyses, l, exiting) {
         return bad("its exit is not at its end");
     }
     Ok(())
+}
+
+/// Is what comes behind the exit only for the next iteration: values that LLVM computes and loads ahead? It runs once less than the rest.
+fn only_loads_behind(analyses: Analyses, l: Loop, exiting: Block) -> bool {
+    let mut stack: Vec<Block> = exiting.successors().into_iter().filter(|&b| l.contains(b)).collect();
+    let mut seen: BTreeSet<Block> = stack.iter().copied().collect();
+    while let Some(b) = stack.pop() {
+        let harmless = |v: Value| v.is_terminator() || !v.may_write();
+        if b == l.header() || analyses.loop_for(b) != Some(l) || !analyses.dominates(exiting, b) {
+            return false;
+        }
+        if !b.instructions().into_iter().all(harmless) {
+            return false;
+        }
+        if l.latch() != Some(b) {
+            stack.extend(analyses.ways(b).into_iter().filter(|&next| l.contains(next) && seen.insert(next)));
+        }
+    }
+    l.latch().is_some_and(|latch| seen.contains(&latch))
 }
 
 /// Mathematical functions that set `errno`, if at all, always to the same value: whatever the order of their calls, it ends the same.

@@ -167,6 +167,9 @@ pub fn checks(
         let mut read: Vec<Range> = Vec::new();
         for (l, (_, row)) in accesses.rows.iter().filter(|(l, _)| l.is_load && l.base == table.base) {
             let at = |r: Reject| l.value.block().map_or(r.clone(), |b| r.at(b));
+            if !l.domain.conditions.is_empty() {
+                return Err(at(refuse()));
+            }
             let form = facts.affine(row, &l.domain.loops).ok_or_else(|| at(refuse()))?;
             let set = facts.set(&l.domain)?;
             let range = indirect::exact_range(&set, &form, facts.budget)?.ok_or_else(|| at(refuse()))?;

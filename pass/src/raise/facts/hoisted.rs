@@ -60,6 +60,9 @@ impl Facts<'_> {
 
     /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
     fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
+        if !domain.conditions.is_empty() {
+            return None;
+        }
         let mut out = Vec::new();
         for row in &domain.rows {
             let mut first = row.poly.clone();
