@@ -70,6 +70,8 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         match condition_rows(value, truth, &domain, facts) {
             Ok(rows) => domain.rows.extend(rows),
             Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+            // What is decided once had better be a border of regions.
+            Err(r) if domain.loops.is_empty() || region.is_outside(value) => return Err(r),
             Err(_) => {
                 facts.restore(&before);
                 domain.conditions.push(Condition { value, truth });
