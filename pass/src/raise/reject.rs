@@ -19,7 +19,7 @@ pub enum RejectKind {
     /// A branch inside depends on data or on something not affine.
     NonAffineCondition,
     /// A check that ends the program may fail, and when is not a matter of sizes alone.
-    SideExit,
+    SideExit(String),
     /// An address is not affine.
     NonAffineAccess(String),
     /// Integer arithmetic may wrap where that would matter.
@@ -59,7 +59,9 @@ impl RejectKind {
     #[must_use]
     pub fn detail(&self) -> Option<&str> {
         match self {
-            Self::NonAffineBound(s) | Self::NonAffineAccess(s) | Self::MayWrap(s) | Self::Shape(s) => Some(s),
+            Self::NonAffineBound(s) | Self::NonAffineAccess(s) | Self::MayWrap(s) | Self::Shape(s) | Self::SideExit(s) => {
+                Some(s)
+            }
             _ => None,
         }
     }
@@ -74,7 +76,7 @@ impl RejectKind {
             Self::TripCount => "TripCount",
             Self::NonAffineBound(_) => "NonAffineBound",
             Self::NonAffineCondition => "NonAffineCondition",
-            Self::SideExit => "SideExit",
+            Self::SideExit(_) => "SideExit",
             Self::NonAffineAccess(_) => "NonAffineAccess",
             Self::MayWrap(_) => "MayWrap",
             Self::VolatileOrAtomic => "VolatileOrAtomic",
@@ -106,7 +108,7 @@ impl fmt::Display for RejectKind {
             Self::NonAffineCondition => {
                 write!(f, "a branch in the loop depends on data or on a condition that is not affine")
             }
-            Self::SideExit => {
+            Self::SideExit(_) => {
                 write!(f, "whether a check in the loop fails, and ends the program, cannot be told before the loop starts")
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),

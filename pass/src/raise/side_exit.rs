@@ -31,7 +31,7 @@ pub fn avoid(b: Block, domain: &Domain, facts: &mut Facts) -> Raise<()> {
 }
 
 fn refuse() -> RejectKind {
-    RejectKind::SideExit
+    RejectKind::SideExit("a condition".into())
 }
 
 /// Makes a condition have a truth value on the whole domain.
@@ -65,8 +65,8 @@ fn always(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> 
 /// What could not be said about a number, of the check that it is for.
 fn about_checks(r: Reject) -> Reject {
     match r.kind {
-        RejectKind::Budget | RejectKind::Overflow => r,
-        _ => Reject { kind: refuse(), ..r },
+        RejectKind::Budget | RejectKind::Overflow | RejectKind::SideExit(_) => r,
+        kind => Reject { kind: RejectKind::SideExit(kind.detail().unwrap_or(kind.name()).to_owned()), ..r },
     }
 }
 
@@ -123,5 +123,7 @@ fn number(value: Value, domain: &Domain, facts: &mut Facts) -> Raise<Poly> {
 /// `x + gap <= y` on the whole domain.
 fn require_less(x: &Poly, y: &Poly, gap: i64, domain: &Domain, facts: &mut Facts) -> Raise<()> {
     let room = y.sub(x).and_then(|p| p.sub(&Poly::constant(gap)));
-    bounds::require(facts, &room.ok_or_else(|| Reject::new(RejectKind::Overflow))?, domain, &refuse)
+    let room = room.ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+    let text = room.text(|s| facts.symbol_name(s));
+    bounds::require(facts, &room, domain, &|| RejectKind::SideExit(format!("{text} >= 0")))
 }
