@@ -41,6 +41,15 @@ pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Doma
     Ok(out)
 }
 
+/// A condition that is known before the region is a parameter: a number of one bit, -1 if it holds.
+fn decided(value: Value, truth: bool, facts: &mut Facts) -> Raise<Row> {
+    let number = Poly::symbol(Symbol::Param(facts.param(value)?));
+    if !truth {
+        return Ok(Row::ge(number));
+    }
+    Poly::constant(-1).sub(&number).map(Row::ge).ok_or_else(overflow)
+}
+
 fn missing() -> Reject {
     Reject::new(RejectKind::ControlFlow("branches that cross each other"))
 }
@@ -71,7 +80,11 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
             Ok(rows) => domain.rows.extend(rows),
             Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
             // What is decided once had better be a border of regions.
-            Err(r) if domain.loops.is_empty() || region.is_outside(value) => return Err(r),
+            Err(r) if domain.loops.is_empty() => return Err(r),
+            Err(_) if region.is_outside(value) => {
+                facts.restore(&before);
+                domain.rows.push(decided(value, truth, facts)?);
+            }
             Err(_) => {
                 facts.restore(&before);
                 domain.conditions.push(Condition { value, truth });
