@@ -7,7 +7,7 @@ use crate::Stop;
 use codegen::ast::Ast;
 use codegen::interpret::{self, Instance};
 use polyhedra::{Affine, Budget, Constraint, Optimum};
-use scheduler::scop::{AccessKind, Scop};
+use scheduler::scop::Scop;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -106,14 +106,13 @@ fn conflict<'a>(
             cells.push((access.kind, (access.array.0, cell.map_err(scheduler::Error::from)?)));
         }
         for (kind, cell) in &cells {
-            let earlier =
-                if *kind == AccessKind::Read { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
+            let earlier = if !kind.writes() { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
             if let Some((_, before)) = earlier.into_iter().flatten().find(|(k, _)| *k > own) {
                 return Ok(Some((before, instance)));
             }
         }
         for (kind, cell) in cells {
-            let list = if kind == AccessKind::Read { &mut reads } else { &mut writes };
+            let list = if !kind.writes() { &mut reads } else { &mut writes };
             let latest = list.entry(cell).or_insert((own, instance));
             if latest.0 < own {
                 *latest = (own, instance);

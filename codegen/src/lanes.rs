@@ -26,7 +26,7 @@ use crate::ast::{
 use crate::interpret::subscripts;
 use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
 use polyhedra::{Affine, Space};
-use scheduler::scop::{AccessId, AccessKind, ArrayId, Scop};
+use scheduler::scop::{AccessId, ArrayId, Scop};
 use scheduler::{Error, Result};
 
 /// Most vectors of one operand that are copied.
@@ -286,7 +286,7 @@ impl Maker<'_> {
             let Some(statement) = self.scop.statements.get(call.statement.0) else { continue };
             for (k, access) in statement.accesses.iter().enumerate() {
                 let written = self.scop.statements.iter().any(|s| s.write().array == access.array);
-                if access.kind == AccessKind::Write || written || self.held.contains(&access.array) {
+                if !access.is_plain() || written || self.held.contains(&access.array) {
                     continue;
                 }
                 let cell = subscripts(access, call, self.space)?;

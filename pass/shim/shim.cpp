@@ -20,6 +20,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
@@ -44,11 +45,51 @@ struct Context {
   LoopInfo &LI;
   DominatorTree &DT;
   PostDominatorTree &PDT;
+  /// Blocks from which every way ends in `unreachable` or in `resume`: the function does not return from there.
+  SmallPtrSet<const BasicBlock *, 16> Dead;
+  /// Post-dominators where no way leads from other blocks into those; null if that changes nothing.
+  std::unique_ptr<PostDominatorTree> Live;
+
+  bool isSideExit(const BasicBlock *From, const BasicBlock *To) const { return Dead.contains(To) && !Dead.contains(From); }
   AAResults &AA;
   TargetTransformInfo &TTI;
   TargetLibraryInfo &TLI;
   OptimizationRemarkEmitter &ORE;
 };
+
+/// Fills in `Dead` and `Live`.
+void findSideExits(Context &C) {
+  SmallVector<BasicBlock *, 16> Work;
+  DenseMap<BasicBlock *, unsigned> Open;
+  for (BasicBlock &B : C.F) {
+    unsigned Ways = unsigned(succ_size(&B));
+    Open[&B] = Ways;
+    if (Ways == 0 && isa<UnreachableInst, ResumeInst>(B.getTerminator()))
+      Work.push_back(&B);
+  }
+  while (!Work.empty()) {
+    BasicBlock *B = Work.pop_back_val();
+    C.Dead.insert(B);
+    for (BasicBlock *P : predecessors(B))
+      if (--Open[P] == 0)
+        Work.push_back(P);
+  }
+  SmallVector<DominatorTree::UpdateType, 16> Cuts;
+  for (BasicBlock &B : C.F) {
+    SmallPtrSet<BasicBlock *, 4> Seen;
+    for (BasicBlock *S : successors(&B))
+      if (C.isSideExit(&B, S) && Seen.insert(S).second)
+        Cuts.push_back({DominatorTree::Delete, &B, S});
+  }
+  if (Cuts.empty())
+    return;
+  C.Live = std::make_unique<PostDominatorTree>(C.F);
+  // Of the graph as it would be; the function stays as it is.
+  using Builder = DomTreeBuilder::SemiNCAInfo<DomTreeBuilder::BBPostDomTree>;
+  GraphDiff<BasicBlock *, true> View(Cuts);
+  Builder::BatchUpdateInfo Update(View, &View);
+  Builder::CalculateFromScratch(*C.Live, &Update);
+}
 
 } // namespace
 
@@ -78,10 +119,13 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
               FAM.getResult<LoopAnalysis>(F),
               FAM.getResult<DominatorTreeAnalysis>(F),
               FAM.getResult<PostDominatorTreeAnalysis>(F),
+              {},
+              nullptr,
               FAM.getResult<AAManager>(F),
               FAM.getResult<TargetIRAnalysis>(F),
               FAM.getResult<TargetLibraryAnalysis>(F),
               FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)};
+    findSideExits(C);
     bool Changed = Callbacks.run(&C, Name.data(), Name.size());
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
@@ -423,8 +467,27 @@ unsigned lw_loop_depth(void *L) { return loop(L)->getLoopDepth(); }
 LLVMBasicBlockRef lw_loop_header(void *L) { return block(loop(L)->getHeader()); }
 LLVMBasicBlockRef lw_loop_preheader(void *L) { return block(loop(L)->getLoopPreheader()); }
 LLVMBasicBlockRef lw_loop_latch(void *L) { return block(loop(L)->getLoopLatch()); }
-LLVMBasicBlockRef lw_loop_exiting(void *L) { return block(loop(L)->getExitingBlock()); }
-LLVMBasicBlockRef lw_loop_exit(void *L) { return block(loop(L)->getUniqueExitBlock()); }
+
+/// Calls back with the edges that leave a loop, side exits left out.
+static void forExits(void *C, void *L, function_ref<void(BasicBlock *, BasicBlock *)> Found) {
+  for (BasicBlock *B : loop(L)->blocks())
+    for (BasicBlock *S : successors(B))
+      if (!loop(L)->contains(S) && !static_cast<Context *>(C)->isSideExit(B, S))
+        Found(B, S);
+}
+
+LLVMBasicBlockRef lw_loop_exiting(void *C, void *L) {
+  SmallPtrSet<BasicBlock *, 4> All;
+  forExits(C, L, [&](BasicBlock *From, BasicBlock *) { All.insert(From); });
+  return All.size() == 1 ? block(*All.begin()) : nullptr;
+}
+
+LLVMBasicBlockRef lw_loop_exit(void *C, void *L) {
+  SmallPtrSet<BasicBlock *, 4> All;
+  forExits(C, L, [&](BasicBlock *, BasicBlock *To) { All.insert(To); });
+  return All.size() == 1 ? block(*All.begin()) : nullptr;
+}
+
 bool lw_loop_contains(void *L, LLVMBasicBlockRef B) { return loop(L)->contains(unwrap(B)); }
 bool lw_loop_is_innermost(void *L) { return loop(L)->isInnermost(); }
 
@@ -493,8 +556,14 @@ LLVMBasicBlockRef lw_idom(void *C, LLVMBasicBlockRef B) {
   return N && N->getIDom() ? block(N->getIDom()->getBlock()) : nullptr;
 }
 
+static PostDominatorTree &live(void *C) {
+  auto *Ctx = static_cast<Context *>(C);
+  return Ctx->Live ? *Ctx->Live : Ctx->PDT;
+}
+
+/// If no side exit is taken.
 LLVMBasicBlockRef lw_ipdom(void *C, LLVMBasicBlockRef B) {
-  auto *N = static_cast<Context *>(C)->PDT.getNode(unwrap(B));
+  auto *N = live(C).getNode(unwrap(B));
   return N && N->getIDom() ? block(N->getIDom()->getBlock()) : nullptr;
 }
 
@@ -502,9 +571,19 @@ bool lw_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return static_cast<Context *>(C)->DT.dominates(unwrap(A), unwrap(B));
 }
 
-bool lw_post_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
+/// If no side exit is taken.
+bool lw_post_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) { return live(C).dominates(unwrap(A), unwrap(B)); }
+
+/// Whatever happens.
+bool lw_is_certain(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return static_cast<Context *>(C)->PDT.dominates(unwrap(A), unwrap(B));
 }
+
+bool lw_is_side_exit(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
+  return static_cast<Context *>(C)->isSideExit(unwrap(From), unwrap(To));
+}
+
+bool lw_is_dead(void *C, LLVMBasicBlockRef B) { return static_cast<Context *>(C)->Dead.contains(unwrap(B)); }
 
 bool lw_edge_dominates(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To, LLVMBasicBlockRef B) {
   return static_cast<Context *>(C)->DT.dominates(BasicBlockEdge(unwrap(From), unwrap(To)), unwrap(B));
@@ -521,7 +600,14 @@ const void *lw_scev(void *C, LLVMValueRef V) {
   return se(C).isSCEVable(Val->getType()) ? computable(se(C).getSCEV(Val)) : nullptr;
 }
 
-const void *lw_backedge_taken(void *C, void *L) { return computable(se(C).getBackedgeTakenCount(loop(L))); }
+/// How often the back edge is taken, exactly, if the loop is left by no side exit. What is known of a loop's only exit says more than what is known of one among
+/// several.
+const void *lw_backedge_taken(void *C, void *L) {
+  if (loop(L)->getExitingBlock())
+    return computable(se(C).getBackedgeTakenCount(loop(L)));
+  LLVMBasicBlockRef Exiting = lw_loop_exiting(C, L);
+  return Exiting ? computable(se(C).getExitCount(loop(L), unwrap(Exiting))) : nullptr;
+}
 
 unsigned lw_scev_kind(const void *S) {
   // Our own numbers, so that Rust does not depend on the order of LLVM's.

@@ -52,6 +52,8 @@ pub struct Array {
 pub enum AccessKind {
     /// Reads it.
     Read,
+    /// Reads it or leaves it alone (a load under a condition on data). Orders like a read. The cell may be one that nobody may touch, so nobody may load it ahead.
+    MayRead,
     /// Overwrites all of it.
     Write,
     /// Overwrites it or leaves it alone (a store under a condition on data). Orders like a write. The old value may survive, so it ends nothing that came
@@ -87,7 +89,7 @@ impl Access {
     /// One cell and no doubt about what happens to it: the only accesses whose cells registers may hold.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
-        self.extent == 1 && !matches!(self.kind, AccessKind::MayWrite)
+        self.extent == 1 && matches!(self.kind, AccessKind::Read | AccessKind::Write)
     }
 
     /// Do both accesses walk through their array in the same way: equal index matrices, once the loops that the two statements do not share (all but

@@ -1,9 +1,9 @@
-; A row pointer is loaded in the nest: it may be another array every time.
+; A row pointer is found through another one that is loaded in the nest: it may be another array every time.
 ;
-;     void f(long n, double **restrict A, double *restrict x) {
+;     void f(long n, double ***restrict A, double *restrict x) {
 ;         for (long i = 0; i < n; i++)
 ;             for (long j = 0; j < n; j++)
-;                 x[i] += A[i][j];
+;                 x[i] += A[i][0][j];
 ;     }
 ;
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
@@ -21,7 +21,8 @@ loop1.pre.pre:
 loop1.pre:
   %i.020 = phi i64 [ %inc8, %loop1.end3 ], [ 0, %loop1.pre.pre ]
   %p = getelementptr inbounds nuw ptr, ptr %A, i64 %i.020
-  %v0 = load ptr, ptr %p, align 8
+  %v = load ptr, ptr %p, align 8
+  %v0 = load ptr, ptr %v, align 8
   %p6 = getelementptr inbounds nuw double, ptr %x, i64 %i.020
   %p6.start = load double, ptr %p6, align 8
   br label %body4

@@ -1,9 +1,9 @@
-; A call that may leave by an exception: an invoke is a second exit.
+; A call that may leave by an exception: an invoke is no branch.
 ;
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
-; CHECK: cannot transform the loops: the loop's form is not supported: it has several exits
+; CHECK: cannot transform the loops: the control flow is not supported: a switch, return, or call that may not come back
 define void @f(i64 %n, ptr noalias %x) personality ptr @personality {
 entry:
   br label %loop

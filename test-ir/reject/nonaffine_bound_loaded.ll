@@ -9,7 +9,7 @@
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=INNER %s < %t.ll
 
-; CHECK: cannot transform the loops: a branch in the loop depends on data or on a condition that is not affine
+; CHECK: cannot transform the loops: the loop bound is not an affine function of outer loops and sizes
 ; CHECK-NOT: cannot
 ; INNER: lw.loop:
 ; INNER: loopwright.done

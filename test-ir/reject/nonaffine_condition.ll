@@ -1,9 +1,9 @@
-; A branch on a product of iterators.
+; A branch on sizes that holds below and above a range.
 ;
-;     void f(long n, double *restrict x, double *restrict y) {
+;     void f(long n, long m, double *restrict x, double *restrict y) {
 ;         for (long i = 0; i < n; i++)
 ;             for (long j = 0; j < n; j++)
-;                 if (i * j < n)
+;                 if (m < 0 || m > n)
 ;                     y[j] = x[i] / y[j];
 ;     }
 ;
@@ -11,8 +11,11 @@
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
 ; CHECK: cannot transform the loops: a branch in the loop depends on data or on a condition that is not affine
-define void @f(i64 %n, ptr noalias %x, ptr noalias %y) {
+define void @f(i64 %n, i64 %m, ptr noalias %x, ptr noalias %y) {
 entry:
+  %below = icmp slt i64 %m, 0
+  %above = icmp sgt i64 %m, %n
+  %cmp5 = or i1 %below, %above
   %cmp23 = icmp sgt i64 %n, 0
   br i1 %cmp23, label %loop1.pre.pre, label %end
 
@@ -26,8 +29,6 @@ loop1.pre:
 
 body4:
   %j.022 = phi i64 [ 0, %loop1.pre ], [ %inc, %for.inc ]
-  %mul = mul nuw nsw i64 %j.022, %i.024
-  %cmp5 = icmp slt i64 %mul, %n
   br i1 %cmp5, label %if.then, label %for.inc
 
 if.then:

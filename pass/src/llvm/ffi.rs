@@ -92,8 +92,8 @@ unsafe extern "C" {
     pub fn lw_loop_header(l: *mut c_void) -> LLVMBasicBlockRef;
     pub fn lw_loop_preheader(l: *mut c_void) -> LLVMBasicBlockRef;
     pub fn lw_loop_latch(l: *mut c_void) -> LLVMBasicBlockRef;
-    pub fn lw_loop_exiting(l: *mut c_void) -> LLVMBasicBlockRef;
-    pub fn lw_loop_exit(l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_exiting(context: *mut c_void, l: *mut c_void) -> LLVMBasicBlockRef;
+    pub fn lw_loop_exit(context: *mut c_void, l: *mut c_void) -> LLVMBasicBlockRef;
     pub fn lw_loop_contains(l: *mut c_void, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_loop_is_innermost(l: *mut c_void) -> bool;
     pub fn lw_loop_property(l: *mut c_void, name: *const c_char, length: usize) -> bool;
@@ -105,6 +105,9 @@ unsafe extern "C" {
     pub fn lw_ipdom(context: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lw_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
     pub fn lw_post_dominates(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lw_is_certain(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lw_is_side_exit(context: *mut c_void, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> bool;
+    pub fn lw_is_dead(context: *mut c_void, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_edge_dominates(
         context: *mut c_void,
         from: LLVMBasicBlockRef,

@@ -180,7 +180,7 @@ impl Analyses {
         Block::wrap(unsafe { ffi::lw_idom(self.0, block.0) })
     }
 
-    /// Immediate post-dominator; `None` for exits of the function.
+    /// Immediate post-dominator if no side exit is taken; `None` for exits of the function.
     #[must_use]
     pub fn ipdom(self, block: Block) -> Option<Block> {
         Block::wrap(unsafe { ffi::lw_ipdom(self.0, block.0) })
@@ -192,10 +192,46 @@ impl Analyses {
         unsafe { ffi::lw_dominates(self.0, a.0, b.0) }
     }
 
-    /// Does `a` post-dominate `b`?
+    /// Does `a` post-dominate `b`, if no side exit is taken?
     #[must_use]
     pub fn post_dominates(self, a: Block, b: Block) -> bool {
         unsafe { ffi::lw_post_dominates(self.0, a.0, b.0) }
+    }
+
+    /// Does `a` post-dominate `b`, side exits or not?
+    #[must_use]
+    pub fn is_certain_after(self, a: Block, b: Block) -> bool {
+        unsafe { ffi::lw_is_certain(self.0, a.0, b.0) }
+    }
+
+    /// Is it a way to where the function does not return from, out of code that it may return from: the failure of a check?
+    #[must_use]
+    pub fn is_side_exit(self, from: Block, to: Block) -> bool {
+        unsafe { ffi::lw_is_side_exit(self.0, from.0, to.0) }
+    }
+
+    /// Does every way from here end in `unreachable` or `resume`?
+    #[must_use]
+    pub fn is_dead_end(self, block: Block) -> bool {
+        unsafe { ffi::lw_is_dead(self.0, block.0) }
+    }
+
+    /// Successors, side exits left out.
+    #[must_use]
+    pub fn ways(self, block: Block) -> Vec<Block> {
+        block.successors().into_iter().filter(|&to| !self.is_side_exit(block, to)).collect()
+    }
+
+    /// The only block that leaves the loop, side exits left out, if there is one.
+    #[must_use]
+    pub fn loop_exiting(self, l: Loop) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_exiting(self.0, l.0) })
+    }
+
+    /// The only block that is reached when the loop ends, side exits left out, if there is one.
+    #[must_use]
+    pub fn loop_exit(self, l: Loop) -> Option<Block> {
+        Block::wrap(unsafe { ffi::lw_loop_exit(self.0, l.0) })
     }
 
     /// Does every path to `block` run over the edge?
@@ -210,7 +246,7 @@ impl Analyses {
         Scev::wrap(unsafe { ffi::lw_scev(self.0, value.0) })
     }
 
-    /// How often the back edge is taken, exactly.
+    /// How often the back edge is taken, exactly, if no side exit is taken.
     #[must_use]
     pub fn backedge_taken(self, l: Loop) -> Option<Scev> {
         Scev::wrap(unsafe { ffi::lw_backedge_taken(self.0, l.0) })
@@ -353,18 +389,6 @@ impl Loop {
     #[must_use]
     pub fn latch(self) -> Option<Block> {
         Block::wrap(unsafe { ffi::lw_loop_latch(self.0) })
-    }
-
-    /// The only block that leaves the loop, if there is one.
-    #[must_use]
-    pub fn exiting(self) -> Option<Block> {
-        Block::wrap(unsafe { ffi::lw_loop_exiting(self.0) })
-    }
-
-    /// The only block that is reached when the loop ends, if there is one.
-    #[must_use]
-    pub fn exit(self) -> Option<Block> {
-        Block::wrap(unsafe { ffi::lw_loop_exit(self.0) })
     }
 
     /// Is the block inside?

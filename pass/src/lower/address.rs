@@ -3,9 +3,12 @@
 //! `A[i][j + 1]` of rows of `n` doubles is `8*n*i + 8*j + 8` bytes behind the base: one step `base + 8*n*i` in the header of loop `i`, one step `+ 8*j` in that
 //! of loop `j`, and the constant last, so that neighbours share all but the last step. Steps by whole cells count in cells.
 //!
+//! Rows that lie anywhere are memory of their own each: where the number of a row is known its address is loaded, of a row that there is (see [`super::rows`]).
+//!
 //! Scratch memory begins in the middle of the code: what would be computed further outside is computed where it begins.
 
 use super::numbers::{Share, poly_of};
+use super::rows::pointer;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::build::Transaction;
 use crate::llvm::{Block, Type, Value};
@@ -53,9 +56,13 @@ fn triangle(i: &Poly, stride: &Poly) -> Option<Poly> {
 }
 
 impl<'a> Emitter<'a> {
-    fn origin(&self, storage: Storage) -> Result<Origin<'a>> {
+    fn origin(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Origin<'a>> {
         let data = self.data(self.array_of(storage)?)?;
         Ok(match storage {
+            Storage::Array(id) if data.table.is_some() => {
+                let row = subscripts.first().ok_or(LowerError::Malformed("a row without a number"))?;
+                self.row(id, row)?
+            }
             Storage::Array(ArrayId(key)) => Origin {
                 base: self.hoisted.get(data.base),
                 key,
@@ -93,28 +100,79 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Bytes from one cell to another, by what is between their subscripts.
-    pub(super) fn bytes_between(&self, storage: Storage, steps: &[i64]) -> Result<Poly> {
-        let mut offset = Poly::default();
-        let origin = self.origin(storage)?;
-        if origin.packed && steps.first().is_some_and(|&s| s != 0) {
-            return Err(LowerError::Malformed("a step over rows of a triangle"));
+    /// Where a row begins.
+    fn row(&mut self, array: ArrayId, row: &Affine) -> Result<Origin<'a>> {
+        /// Arrays and buffers have smaller numbers.
+        const FIRST_KEY: usize = 1 << 32;
+        let data = self.data(array)?;
+        let table = data.table.as_ref().ok_or(LowerError::Malformed("a row without a table"))?;
+        let span = self.spans.get(&array.0).copied().ok_or(LowerError::Malformed("rows that were not read"))?;
+        let poly = poly_of(row)?;
+        let level = self.numbers.by_level(&poly)?.last().map_or(0, |share| share.level);
+        let next = FIRST_KEY + 2 * self.row_keys.len();
+        let key = *self.row_keys.entry((array.0, poly.clone())).or_insert(next);
+        // The address itself is kept under a number of its own.
+        let own = (key + 1, Poly::default());
+        let base = match self.numbers.known_address(level, &own) {
+            Some(known) => known,
+            None => {
+                let number = self.numbers.polynomial(&mut self.t, &poly, 64)?;
+                let (from, written) = (self.hoisted.get(table.base), self.written);
+                self.numbers.new_address(&mut self.t, (level, None), own, |t: &mut Transaction| {
+                    let number = t.extremum(true, number, span.low);
+                    let number = t.extremum(false, number, span.high);
+                    let cell = pointer(t, table, from, number);
+                    let loaded = t.load(table.load.ty(), cell, table.load.alignment().max(1));
+                    if let Some(written) = written {
+                        t.set_metadata(loaded, "noalias", written);
+                    }
+                    loaded
+                })
+            }
+        };
+        Ok(Origin {
+            base,
+            key,
+            level,
+            home: None,
+            bytes: data.bytes,
+            strides: Cow::Borrowed(&data.strides),
+            packed: data.packed,
+        })
+    }
+
+    /// Bytes from one cell to another, by what is between their subscripts; `None`: that is not always the same.
+    pub(super) fn bytes_between(&self, storage: Storage, steps: &[i64]) -> Result<Option<Poly>> {
+        let data = self.data(self.array_of(storage)?)?;
+        let cell = i64::try_from(data.bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+        let inner = match storage {
+            Storage::Array(_) => data.rank() - data.strides.len(),
+            Storage::Buffer(_) => 0,
+        };
+        let strides = match storage {
+            Storage::Array(_) => data.strides.clone(),
+            Storage::Buffer(_) => vec![Poly::constant(cell)],
+        };
+        let jumps = inner + usize::from(data.packed && matches!(storage, Storage::Array(_)));
+        if steps.iter().take(jumps).any(|&s| s != 0) {
+            return Ok(None);
         }
-        for (stride, step) in origin.strides.iter().zip(steps) {
+        let mut offset = Poly::default();
+        for (stride, step) in strides.iter().zip(steps.iter().skip(inner)) {
             let part = stride.scale(*step).ok_or(polyhedra::Error::Overflow)?;
             offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
         }
-        Ok(offset)
+        Ok(Some(offset))
     }
 
     /// The address of a cell; subscripts over the space of the AST.
     pub(super) fn address(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Value> {
-        let origin = self.origin(storage)?;
-        if origin.strides.len() != subscripts.len() {
+        let origin = self.origin(storage, subscripts)?;
+        let Some(outer) = subscripts.len().checked_sub(origin.strides.len()) else {
             return Err(LowerError::Malformed("another number of subscripts than strides"));
-        }
+        };
         let mut offset = Poly::default();
-        for (d, (stride, subscript)) in origin.strides.iter().zip(subscripts).enumerate() {
+        for (d, (stride, subscript)) in origin.strides.iter().zip(&subscripts[outer..]).enumerate() {
             let subscript = poly_of(subscript)?;
             let part = if origin.packed && d == 0 { triangle(&subscript, stride) } else { stride.mul(&subscript) };
             let part = part.ok_or(polyhedra::Error::Overflow)?;

@@ -98,10 +98,13 @@ impl<'a> Emitter<'a> {
     }
 
     fn instance(&mut self, instance: &Instance) -> Result<()> {
-        let Instance { call, body, cells, many, .. } = instance;
+        let Instance { call, body, many, .. } = instance;
         let many = many.as_ref();
         let mut values: Vec<Lane> = Vec::new();
-        for node in &body.nodes {
+        let mut guards = body.guards.iter().peekable();
+        // Where control goes when a condition does not hold, and what was known before.
+        let mut way_round = None;
+        for (k, node) in body.nodes.iter().enumerate() {
             let value = match node {
                 Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
@@ -125,7 +128,31 @@ impl<'a> Emitter<'a> {
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
             values.push(value);
+            while let Some(guard) = guards.next_if(|g| g.node.0 <= k) {
+                let (after, _) = *way_round.get_or_insert_with(|| (self.t.block("lw.else"), self.straight.clone()));
+                let Some(&Lane::Same(condition)) = values.get(guard.node.0) else {
+                    return Err(LowerError::Malformed("a condition that differs between lanes"));
+                };
+                let condition = if guard.frozen { self.t.freeze(condition) } else { condition };
+                let then = self.t.block("lw.then");
+                let (yes, no) = if guard.truth { (then, after) } else { (after, then) };
+                self.t.branch_if(condition, yes, no);
+                self.t.position(then);
+            }
         }
+        self.store_root(instance, &values)?;
+        if let Some((after, before)) = way_round {
+            self.t.branch(after);
+            self.t.position(after);
+            self.straight = before.behind(&self.straight);
+        }
+        Ok(())
+    }
+
+    /// Stores what an instance has computed.
+    fn store_root(&mut self, instance: &Instance, values: &[Lane]) -> Result<()> {
+        let Instance { body, cells, many, .. } = instance;
+        let many = many.as_ref();
         let root = values.get(body.root.0).copied().ok_or(LowerError::Malformed("nothing to store"))?;
         let (Some(write), Some(cell)) = (instance.statement.accesses.first(), cells.first()) else {
             return Err(LowerError::Malformed("a statement without write"));
@@ -245,14 +272,23 @@ impl<'a> Emitter<'a> {
     fn fetch_ahead(&mut self, held: &Held, var: LoopVar) -> Result<()> {
         let storage = Storage::Array(held.array);
         let steps: Vec<i64> = held.subscripts.iter().map(|s| s.dim_coeff(var.0)).collect();
-        let distance = self.bytes_between(storage, &steps)?;
         let mut first = held.subscripts.clone();
         if let Some(lanes) = &held.lanes {
             first.iter_mut().for_each(|s| s.set_dim(lanes.var.0, 0));
         }
-        let here = self.address(storage, &first)?;
-        let distance = self.numbers.polynomial(&mut self.t, &distance, 64)?;
-        let there = self.t.cell_offset(self.t.int(8), here, distance);
+        let there = match self.bytes_between(storage, &steps)? {
+            Some(distance) => {
+                let here = self.address(storage, &first)?;
+                let distance = self.numbers.polynomial(&mut self.t, &distance, 64)?;
+                self.t.cell_offset(self.t.int(8), here, distance)
+            }
+            None => {
+                for (subscript, step) in first.iter_mut().zip(steps) {
+                    *subscript = subscript.offset(step)?;
+                }
+                self.address(storage, &first)?
+            }
+        };
         self.t.prefetch_for_writing(there);
         Ok(())
     }

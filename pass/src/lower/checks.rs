@@ -11,6 +11,7 @@
 use super::hoisted::Hoisted;
 use super::numbers::{Interval, floor_div};
 use super::own::{LINE, MOST_BYTES};
+use super::rows::{Object, Span};
 use super::{LowerError, Result};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
@@ -69,6 +70,8 @@ pub(super) struct Checker<'a> {
     made: BTreeMap<(Operation, Value, Value), Value>,
     offsets: Vec<(usize, Option<Bytes>)>,
     addresses: Vec<(usize, Option<Bytes>)>,
+    /// Of arrays whose rows' addresses have been read.
+    pub(super) spans: BTreeMap<usize, Span>,
 }
 
 /// What [`emit`] made.
@@ -79,6 +82,8 @@ pub(super) struct Conditions {
     pub(super) count: usize,
     /// Arrays of our own with the bytes that they need, multiples of a cache line, right if all conditions hold.
     pub(super) own: Vec<(usize, Value)>,
+    /// The rows of those arrays that have rows.
+    pub(super) spans: BTreeMap<usize, Span>,
 }
 
 /// Makes the conditions. Where it is not worth the while the others are not computed but control goes to `fallback`.
@@ -109,6 +114,7 @@ pub(super) fn emit(
         made: BTreeMap::new(),
         offsets: Vec::new(),
         addresses: Vec::new(),
+        spans: BTreeMap::new(),
     };
     for form in worthwhile {
         checker.assumption(form)?;
@@ -125,7 +131,8 @@ pub(super) fn emit(
         checker.either(alternatives)?;
     }
     let mut passed = 0;
-    if raised.hoisted.iter().any(|h| h.rows.is_some()) || !raised.checks.inspections.is_empty() {
+    let reads = !raised.checks.inspections.is_empty() || !raised.checks.rows.is_empty();
+    if raised.hoisted.iter().any(|h| h.rows.is_some()) || reads {
         for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
             checker.product(form)?;
         }
@@ -133,6 +140,7 @@ pub(super) fn emit(
         checker.hoisted.others(checker.t, raised);
     }
     checker.sharpen()?;
+    passed += checker.read_rows(fallback)?;
     for &array in &raised.checks.bounded {
         checker.bounded(array)?;
     }
@@ -149,10 +157,10 @@ pub(super) fn emit(
     for k in (0..raised.arrays.len()).filter(|&k| raised.arrays[k].own) {
         own.extend(checker.room(k)?.map(|bytes| (k, bytes)));
     }
-    let Checker { conditions, t, .. } = checker;
+    let Checker { conditions, t, spans, .. } = checker;
     let all = conditions.iter().copied().reduce(|a, b| t.and(a, b));
     let yes = t.constant(t.int(1), 1);
-    Ok(Conditions { all: all.unwrap_or(yes), count: passed + conditions.len(), own })
+    Ok(Conditions { all: all.unwrap_or(yes), count: passed + conditions.len(), own, spans })
 }
 
 impl Checker<'_> {
@@ -166,6 +174,30 @@ impl Checker<'_> {
             self.t.position(more);
         }
         count
+    }
+
+    /// Reads the addresses of rows, and checks what makes arrays of them; how many conditions that took before anything was read.
+    fn read_rows(&mut self, fallback: Block) -> Result<usize> {
+        let raised = self.raised;
+        let mut ends = Vec::new();
+        for rows in &raised.checks.rows {
+            ends.push(self.rows_read(rows)?);
+        }
+        if ends.is_empty() {
+            return Ok(0);
+        }
+        let passed = self.only_if_so_far(fallback);
+        for (rows, ends) in raised.checks.rows.iter().zip(ends) {
+            self.inspect_rows(rows, ends)?;
+        }
+        for rows in &raised.checks.rows {
+            let Some(hull) = self.table_bytes(rows.array)? else { continue };
+            for &writer in &rows.writers {
+                let Some(other) = self.object(writer)? else { continue };
+                self.require_objects_apart(Object { hull, rows: None }, other)?;
+            }
+        }
+        Ok(passed)
     }
 
     fn ranges(&mut self) {
@@ -251,30 +283,33 @@ impl Checker<'_> {
     }
 
     fn apart(&mut self, a: usize, b: usize) -> Result<()> {
-        let (Some(x), Some(y)) = (self.addresses(a)?, self.addresses(b)?) else { return Ok(()) };
-        self.require_apart(x, y);
-        Ok(())
+        let (Some(x), Some(y)) = (self.object(a)?, self.object(b)?) else { return Ok(()) };
+        self.require_objects_apart(x, y)
     }
 
     /// Does an array leave the cell of a hoisted load alone?
     fn cell_apart(&mut self, hoisted: usize, array: usize) -> Result<()> {
-        let Some(x) = self.addresses(array)? else { return Ok(()) };
+        let Some(x) = self.object(array)? else { return Ok(()) };
         let h = self.raised.hoisted.get(hoisted).ok_or(LowerError::Malformed("a load that is not there"))?;
         let cell = self.hoisted.cell(self.t, h.base, h.offset);
-        let cell = self.t.freeze(cell);
-        let (i64, i128) = (self.t.int(64), self.t.int(128));
-        let address = self.t.address(cell, i64);
-        let space = 1i128 << 64;
-        let first = Number { value: self.t.resize_unsigned(address, i128), interval: (0, space) };
+        let first = self.address_of(cell);
         let bytes = self.constant(h.bytes.into());
         let end = self.add(first, bytes)?;
-        self.require_apart(x, Bytes { first, end });
-        Ok(())
+        self.require_objects_apart(x, Object { hull: Bytes { first, end }, rows: None })
     }
 
-    fn require_apart(&mut self, x: Bytes, y: Bytes) {
-        let holds = self.are_apart(x, y);
-        self.require(holds);
+    /// A pointer as a number.
+    pub(super) fn address_of(&mut self, pointer: Value) -> Number {
+        let pointer = self.t.freeze(pointer);
+        let (i64, i128) = (self.t.int(64), self.t.int(128));
+        let address = self.t.address(pointer, i64);
+        Number { value: self.t.resize_unsigned(address, i128), interval: (0, 1 << 64) }
+    }
+
+    /// What an array may be touched at.
+    pub(super) fn object(&mut self, array: usize) -> Result<Option<Object>> {
+        let rows = self.spans.contains_key(&array).then_some(array);
+        Ok(self.addresses(array)?.map(|hull| Object { hull, rows }))
     }
 
     /// Does one end where the other begins or before?
@@ -284,8 +319,8 @@ impl Checker<'_> {
         self.t.or(before, after)
     }
 
-    /// The bytes that an array may be touched at, from its base; `None`: it is not touched.
-    fn offsets(&mut self, array: usize) -> Result<Option<Bytes>> {
+    /// The bytes that an array may be touched at, from its base or that of each row; `None`: it is not touched.
+    pub(super) fn offsets(&mut self, array: usize) -> Result<Option<Bytes>> {
         if let Some((_, known)) = self.offsets.iter().find(|(a, _)| *a == array) {
             return Ok(*known);
         }
@@ -302,12 +337,13 @@ impl Checker<'_> {
             }
             Footprint::Box(extents) => extents,
         };
-        if extents.len() != data.strides.len() {
+        if extents.len() != data.rank() {
             return Err(LowerError::Malformed("another number of subscripts than strides"));
         }
+        let extents = &extents[data.rank() - data.strides.len()..];
         let mut first = self.constant(0);
         let mut end = self.constant(data.bytes.into());
-        for (d, (stride, extent)) in data.strides.iter().zip(&extents).enumerate() {
+        for (d, (stride, extent)) in data.strides.iter().zip(extents).enumerate() {
             let stride = self.stride(stride)?;
             if data.packed && d == 0 {
                 // Rows start at stride * i * (i + 1) / 2, of which the product is even; the first row is 0 at least.
@@ -340,16 +376,19 @@ impl Checker<'_> {
         let mut out = None;
         if let Some(offsets) = self.offsets(array)? {
             let data = self.raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
-            let base = self.hoisted.get(data.base);
-            let base = self.t.freeze(base);
-            let i64 = self.t.int(64);
-            let base = self.t.address(base, i64);
-            let i128 = self.t.int(128);
-            let space = 1i128 << 64;
-            let base = Number { value: self.t.resize_unsigned(base, i128), interval: (0, space) };
-            let first = self.add(base, offsets.first)?;
-            let end = self.add(base, offsets.end)?;
-            let (least, most) = (self.constant(0), self.constant(space));
+            let [lowest, highest] = match self.span_of(array) {
+                Some(span) => span,
+                None => {
+                    let base = self.hoisted.get(data.base);
+                    let base = self.address_of(base);
+                    [base, base]
+                }
+            };
+            // No address of a row is a negative number.
+            let (least, most) = (self.constant(0), self.constant(self.highest(array)));
+            self.require_less_eq(least, lowest);
+            let first = self.add(lowest, offsets.first)?;
+            let end = self.add(highest, offsets.end)?;
             self.require_less_eq(least, first);
             self.require_less_eq(end, most);
             out = Some(Bytes { first, end });
@@ -391,7 +430,7 @@ impl Checker<'_> {
         Ok(sum)
     }
 
-    fn expr(&mut self, e: &Expr) -> Result<Number> {
+    pub(super) fn expr(&mut self, e: &Expr) -> Result<Number> {
         match e {
             Expr::Affine(e) => self.affine(e),
             Expr::FloorDiv(e, d) => {
@@ -524,7 +563,7 @@ impl Checker<'_> {
     }
 
     /// One more condition, unless it follows from the ranges.
-    fn require_less_eq(&mut self, a: Number, b: Number) {
+    pub(super) fn require_less_eq(&mut self, a: Number, b: Number) {
         if a.interval.1 > b.interval.0 {
             let holds = self.less_eq(a, b);
             self.require(holds);

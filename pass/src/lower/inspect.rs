@@ -7,6 +7,7 @@
 //! Exactly those cells are read that the program will read, and only when all that the model rests on is known to hold.
 
 use super::checks::{Bytes, Checker, Number};
+use super::rows::Object;
 use super::{LowerError, Result};
 use crate::llvm::Value;
 use crate::llvm::build::Compare;
@@ -19,10 +20,10 @@ impl Checker<'_> {
         let raised = self.raised;
         let data = raised.arrays.get(inspection.array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let (i1, i64) = (self.t.int(1), self.t.int(64));
-        let first = self.extreme_of(&inspection.from, true)?;
-        let last = self.extreme_of(&inspection.to, false)?;
+        let first = self.extreme_of(&inspection.cells.from, true)?;
+        let last = self.extreme_of(&inspection.cells.to, false)?;
         let mut some = self.less_eq(first, last);
-        for guard in &inspection.guards {
+        for guard in &inspection.cells.guards {
             let (zero, value) = (self.constant(0), self.affine(guard)?);
             let holds = self.less_eq(zero, value);
             some = self.t.and(some, holds);
@@ -76,8 +77,9 @@ impl Checker<'_> {
         let (starts, ends) = (self.less_eq(lowest, bytes.first), self.less_eq(bytes.end, space));
         let inside = self.t.and(starts, ends);
         for &array in &inspection.apart {
-            let Some(other) = self.addresses(array)? else { continue };
-            let holds = self.are_apart(bytes, other);
+            let Some(other) = self.object(array)? else { continue };
+            let at_once = self.are_apart(bytes, other.hull);
+            let holds = self.apart_by_rows(at_once, Object { hull: bytes, rows: None }, other)?;
             let holds = self.t.and(holds, inside);
             let holds = self.t.or(none, holds);
             self.require(holds);
@@ -114,7 +116,7 @@ impl Checker<'_> {
     }
 
     /// As a number of 64 bits.
-    fn narrow(&mut self, n: Number) -> Result<Value> {
+    pub(super) fn narrow(&mut self, n: Number) -> Result<Value> {
         if super::checks::is_wide(n.interval) { Err(LowerError::TooLarge("a subscript")) } else { Ok(n.value) }
     }
 }

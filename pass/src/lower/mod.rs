@@ -27,6 +27,7 @@ mod hoisted;
 mod inspect;
 mod numbers;
 mod own;
+mod rows;
 mod scratch;
 mod straight;
 mod vector;
@@ -36,9 +37,11 @@ use crate::llvm::Analyses;
 use crate::llvm::build::{Allocator, Committed, Metadata, Transaction};
 use crate::options::{Options, Stage};
 use crate::raise::Raised;
+use crate::raise::poly::Poly;
 use crate::raise::region::DONE_PROPERTY;
 use codegen::ast::Ast;
 use polyhedra::Budget;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// New code, in its place, and what guards it.
@@ -91,7 +94,13 @@ struct Emitter<'a> {
     t: Transaction,
     numbers: numbers::Numbers,
     hoisted: hoisted::Hoisted,
+    /// The rows of those arrays that have rows.
+    spans: BTreeMap<usize, rows::Span>,
+    /// A number for each row that addresses start from.
+    row_keys: BTreeMap<(usize, Poly), usize>,
     scopes: Vec<AliasScopes>,
+    /// Of all that is written.
+    written: Option<Metadata>,
     registers: Vec<body::Register>,
     straight: straight::Straight,
     /// Scratch memory that there is here.
@@ -127,7 +136,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         t.position(ask);
         Some(own::ask(&mut t, analyses, raised, &mut hoisted, &conditions.own, (start, fallback))?)
     };
-    let scopes = alias_scopes(&mut t, raised, ast.buffers.len());
+    let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
     let mut emitter = Emitter {
         analyses,
@@ -138,7 +147,10 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         t,
         numbers,
         hoisted,
+        spans: conditions.spans,
+        row_keys: BTreeMap::new(),
         scopes,
+        written,
         registers: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
@@ -175,8 +187,8 @@ impl Emitter<'_> {
     }
 }
 
-/// One scope an array, then one a buffer. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
-fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<AliasScopes> {
+/// One scope an array, then one a buffer; and the list of those that are written. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
+fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> (Vec<AliasScopes>, Option<Metadata>) {
     let arrays = raised.arrays.len();
     let count = arrays + buffers;
     let mut written = vec![false; arrays];
@@ -197,5 +209,6 @@ fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> Vec<Ali
         let others = if others.is_empty() { None } else { Some(t.scope_list(&others)) };
         out.push(AliasScopes { own: t.scope_list(&[scopes[a]]), others });
     }
-    out
+    let all: Vec<Metadata> = (0..count).filter(|&a| written[a]).map(|a| scopes[a]).collect();
+    (out, if all.is_empty() { None } else { Some(t.scope_list(&all)) })
 }

@@ -269,7 +269,7 @@ impl Emitter<'_> {
             }
             Pattern::Apart(bytes) => {
                 if let Some(mask) = mask {
-                    return self.gather(cells, spread, &bytes, alignment, mask);
+                    return self.gather(cells, spread, bytes.as_ref(), alignment, mask);
                 }
                 let mut all = Vec::new();
                 for lane in 0..spread.width {
@@ -330,7 +330,7 @@ impl Emitter<'_> {
             }
             Pattern::Apart(bytes) => {
                 if let Some(mask) = mask {
-                    return self.scatter(cells, spread, &bytes, alignment, (value, mask));
+                    return self.scatter(cells, spread, bytes.as_ref(), alignment, (value, mask));
                 }
                 for lane in 0..spread.width {
                     let address = self.address(cells.storage, &cells.at(lane)?)?;
@@ -352,14 +352,21 @@ impl Emitter<'_> {
     fn pattern(&self, cells: &Cells, spread: &Spread) -> Result<Pattern> {
         let bytes = self.bytes_between(cells.storage, &spread.steps)?;
         let cell = i64::try_from(self.data(self.array_of(cells.storage)?)?.bytes).ok();
-        Ok(match bytes.as_constant() {
+        Ok(match bytes.as_ref().and_then(Poly::as_constant) {
             Some(c) if Some(c) == cell => Pattern::Forwards,
             Some(c) if c.checked_neg() == cell => Pattern::Backwards,
             _ => Pattern::Apart(bytes),
         })
     }
 
-    fn gather(&mut self, cells: &Cells, spread: &Spread, bytes: &Poly, alignment: u32, mask: Value) -> Result<Value> {
+    fn gather(
+        &mut self,
+        cells: &Cells,
+        spread: &Spread,
+        bytes: Option<&Poly>,
+        alignment: u32,
+        mask: Value,
+    ) -> Result<Value> {
         let ty = self.t.vector(self.element_of(cells.storage)?, self.piece(spread.width));
         let mut parts = Vec::new();
         for (first, addresses) in self.addresses(cells, spread, bytes)? {
@@ -382,7 +389,7 @@ impl Emitter<'_> {
         &mut self,
         cells: &Cells,
         spread: &Spread,
-        bytes: &Poly,
+        bytes: Option<&Poly>,
         alignment: u32,
         (value, mask): (Value, Value),
     ) -> Result<()> {
@@ -408,13 +415,23 @@ impl Emitter<'_> {
     }
 
     /// The addresses of each piece, with its first lane.
-    fn addresses(&mut self, cells: &Cells, spread: &Spread, bytes: &Poly) -> Result<Vec<(u32, Value)>> {
+    fn addresses(&mut self, cells: &Cells, spread: &Spread, bytes: Option<&Poly>) -> Result<Vec<(u32, Value)>> {
         let piece = self.piece(spread.width);
-        let ahead = self.ahead(bytes, 64, piece)?;
+        let ahead = bytes.map(|bytes| self.ahead(bytes, 64, piece)).transpose()?;
         let mut out = Vec::new();
         for first in (0..spread.width).step_by(piece as usize) {
             let address = self.address(cells.storage, &cells.at(first)?)?;
-            out.push((first, self.t.byte_offset(address, ahead)));
+            let all = match ahead {
+                Some(ahead) => self.t.byte_offset(address, ahead),
+                None => {
+                    let mut each = vec![address];
+                    for lane in first + 1..first + piece {
+                        each.push(self.address(cells.storage, &cells.at(lane)?)?);
+                    }
+                    self.t.gathered(address.ty(), &each)
+                }
+            };
+            out.push((first, all));
         }
         Ok(out)
     }
@@ -426,8 +443,8 @@ enum Pattern {
     Forwards,
     /// Each in front of the one before.
     Backwards,
-    /// So many bytes from one to the next.
-    Apart(Poly),
+    /// So many bytes from one to the next, if that is always the same.
+    Apart(Option<Poly>),
 }
 
 /// May it trap?

@@ -5,6 +5,7 @@ use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
+use super::rows::{self, RowPointer, Table};
 use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
@@ -85,6 +86,16 @@ pub struct ArrayShape {
     pub packed: bool,
     /// Memory of our own ([`super::expand`]); the base is then the phi that it stands for.
     pub own: bool,
+    /// The rows are found through this table; the shape is that of a row.
+    pub table: Option<Table>,
+}
+
+impl ArrayShape {
+    /// Number of subscripts.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.strides.len() + usize::from(self.table.is_some())
+    }
 }
 
 /// Blocks in order with their domains: turns instructions into positions.
@@ -137,12 +148,23 @@ pub struct Accesses {
     pub arrays: Vec<ArrayShape>,
     /// Loads that are no accesses but operations on indices.
     pub indirect: Vec<Indirect>,
+    /// Addresses of rows, each with the number of its table and its row.
+    pub rows: Vec<(RowPointer, (usize, Poly))>,
+}
+
+/// What an address starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// A pointer from before the region.
+    Pointer(Value),
+    /// The row with the address of this number.
+    Row(usize),
 }
 
 struct Pending {
     instruction: Value,
     action: Action,
-    base: Value,
+    start: Start,
     raw: RawAccess,
     position: Position,
     ty: Option<Type>,
@@ -156,6 +178,7 @@ struct Pending {
 pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     let mut pending: Vec<Pending> = Vec::new();
     let mut indirect: Vec<Indirect> = Vec::new();
+    let rows = row_pointers(layout, facts)?;
     let mut intrinsics: Vec<(Value, MemoryIntrinsic)> = Vec::new();
     let before = trailing_loads(layout.region.entry);
     let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
@@ -163,17 +186,15 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let Some(block) = v.block() else { continue };
         let in_region = block != layout.region.entry;
         let result = match v.opcode() {
-            // The address of an array, in memory.
-            Some(Opcode::LLVMLoad)
-                if in_region && is_followed(v) && facts.hoist(v, layout.domains.get(&block)).is_some() =>
-            {
-                continue;
+            // The address of an array or a row, in memory.
+            Some(Opcode::LLVMLoad) if in_region && is_followed(v) => continue,
+            Some(Opcode::LLVMLoad) => {
+                plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied())
             }
-            Some(Opcode::LLVMLoad) => plain(layout, facts, v, Action::Load, v.ty(), v.operands().first().copied()),
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
                 let [value, pointer] = operands.as_slice() else { continue };
-                plain(layout, facts, v, Action::Store(*value), value.ty(), Some(*pointer))
+                plain(layout, facts, &rows, v, Action::Store(*value), value.ty(), Some(*pointer))
             }
             Some(Opcode::LLVMCall) => {
                 if let Some(which) = v.memory_intrinsic() {
@@ -194,8 +215,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         }
     }
     for (v, which) in intrinsics {
-        let found =
-            intrinsic(layout, facts, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
+        let found = intrinsic(layout, facts, &rows, v, which, &pending)
+            .map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
     // Indices must be accesses themselves.
@@ -203,7 +224,7 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let reject = Reject::new(RejectKind::NonAffineAccess(super::facts::describe(odd.index)));
         return Err(odd.load.block().map_or(reject.clone(), |b| reject.at(b)));
     }
-    let mut out = shaped(facts, pending, layout)?;
+    let mut out = shaped(facts, pending, rows, layout)?;
     out.indirect = indirect;
     Ok(out)
 }
@@ -229,16 +250,85 @@ fn element_type(facts: &Facts, ty: Type) -> Raise<u64> {
     facts.analyses.store_bytes(ty).filter(|&b| b <= 16).ok_or_else(refuse)
 }
 
-/// Base pointer and byte offset of an address.
-fn address(layout: &Layout, facts: &mut Facts, pointer: Value, domain: &Domain) -> Raise<(Value, Poly)> {
+/// The addresses that are loaded in the region: those of rows, and those of arrays, which are hoisted. What lies at a fixed place among addresses of rows is one too.
+fn row_pointers(layout: &Layout, facts: &mut Facts) -> Raise<Vec<RowPointer>> {
+    let mut rows: Vec<RowPointer> = Vec::new();
+    let mut fixed: Vec<Value> = Vec::new();
+    let inside = layout.region.blocks.iter().flat_map(|b| b.instructions());
+    for v in inside.filter(|&v| v.opcode() == Some(Opcode::LLVMLoad) && is_followed(v)) {
+        let place = v.operands().first().and_then(|p| facts.analyses.scev(*p));
+        let place = place.and_then(|s| facts.analyses.without_base(s)).and_then(crate::llvm::Scev::constant);
+        match place {
+            Some(_) => fixed.push(v),
+            None => rows.push(row_load(layout, facts, v).map_err(|r| at_block(r, v))?),
+        }
+    }
+    let bases: Vec<Value> = rows.iter().map(|r| r.base).collect();
+    for v in fixed {
+        let row = row_load(layout, facts, v).ok().filter(|r| bases.contains(&r.base));
+        let domain = v.block().and_then(|b| layout.domains.get(&b));
+        match row {
+            Some(row) => rows.push(row),
+            None if facts.hoist(v, domain).is_some() => {}
+            None => return Err(at_block(RejectKind::BasePointer.into(), v)),
+        }
+    }
+    if bases.is_empty() {
+        return Ok(rows);
+    }
+    // Rows whose addresses LLVM has loaded ahead of the loops.
+    for v in trailing_loads(layout.region.entry).into_iter().filter(|v| v.ty().is_pointer()) {
+        if let Ok(r) = row_load(layout, facts, v)
+            && bases.contains(&r.base)
+        {
+            rows.push(r);
+        }
+    }
+    rows::carried(layout, facts, &mut rows)?;
+    Ok(rows)
+}
+
+fn at_block(r: Reject, v: Value) -> Reject {
+    v.block().map_or(r.clone(), |b| r.at(b))
+}
+
+/// The load of a row's address, from a table that is where it is before the region.
+fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowPointer> {
+    let refuse = || Reject::new(RejectKind::BasePointer);
+    let pointer = load.operands().first().copied().ok_or_else(refuse)?;
+    let bytes = facts.analyses.store_bytes(load.ty()).and_then(|b| i64::try_from(b).ok());
+    if bytes != Some(rows::POINTER_BYTES) || facts.analyses.pointer_bits(load.ty()) != 64 {
+        return Err(refuse());
+    }
+    let domain = load.block().and_then(|b| layout.domains.get(&b)).cloned().ok_or_else(refuse)?;
+    match address(layout, facts, &[], pointer, &domain)? {
+        (Start::Pointer(base), offset) if offset.is_affine() => {
+            Ok(RowPointer { value: load, base, offset, domain, is_load: true })
+        }
+        _ => Err(refuse()),
+    }
+}
+
+/// What an address starts from, and how many bytes behind it it is.
+fn address(
+    layout: &Layout,
+    facts: &mut Facts,
+    rows: &[RowPointer],
+    pointer: Value,
+    domain: &Domain,
+) -> Raise<(Start, Poly)> {
     let refuse = || Reject::new(RejectKind::NonAffineAccess(super::facts::describe(pointer)));
     if facts.analyses.pointer_bits(pointer.ty()) != 64 {
         return Err(RejectKind::ElementType(pointer.ty().text()).into());
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
-    let stands_for_itself = layout.region.is_outside(base);
-    let canonical = if stands_for_itself { Some(base) } else { facts.hoist(base, Some(domain)) };
+    let row = rows.iter().position(|r| r.value == base);
+    let canonical = match row {
+        Some(k) => Some(Start::Row(k)),
+        None if layout.region.is_outside(base) => Some(Start::Pointer(base)),
+        None => facts.hoist(base, Some(domain)).map(Start::Pointer),
+    };
     let canonical = canonical.ok_or(RejectKind::BasePointer)?;
     let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
     let checkpoint = facts.checkpoint();
@@ -268,11 +358,12 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
     Ok(offset)
 }
 
-/// Is it a pointer that is loaded to be followed: the address of an array, a row of an array of pointers?
+/// Is it a pointer that is loaded to be followed, now or later: the address of an array, a row of an array of pointers?
 fn is_followed(load: Value) -> bool {
     let follows = |u: &Value| match u.opcode() {
-        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMLoad | Opcode::LLVMPHI) => true,
         Some(Opcode::LLVMStore) => u.operands().get(1) == Some(&load),
+        Some(Opcode::LLVMCall) => u.memory_intrinsic().is_some(),
         _ => false,
     };
     load.ty().is_pointer() && load.users().iter().any(follows)
@@ -281,6 +372,7 @@ fn is_followed(load: Value) -> bool {
 fn plain(
     layout: &Layout,
     facts: &mut Facts,
+    rows: &[RowPointer],
     v: Value,
     action: Action,
     ty: Type,
@@ -294,11 +386,11 @@ fn plain(
     let block = v.block().ok_or_else(refuse)?;
     let domain = layout.domains.get(&block).cloned().unwrap_or_default();
     let position = layout.position(v, facts).ok_or_else(refuse)?;
-    let (base, offset) = address(layout, facts, pointer.ok_or_else(refuse)?, &domain)?;
+    let (start, offset) = address(layout, facts, rows, pointer.ok_or_else(refuse)?, &domain)?;
     Ok(Pending {
         instruction: v,
         action,
-        base,
+        start,
         raw: RawAccess { offset, bytes, domain },
         position,
         ty: Some(ty),
@@ -310,6 +402,7 @@ fn plain(
 fn intrinsic(
     layout: &Layout,
     facts: &mut Facts,
+    rows: &[RowPointer],
     v: Value,
     which: MemoryIntrinsic,
     known: &[Pending],
@@ -320,12 +413,16 @@ fn intrinsic(
     let operands = v.operands();
     let [target, source, length, ..] = operands.as_slice() else { return Err(refuse("a memory intrinsic")) };
     let bytes = facts.exact_value(*length, &outer)?;
-    let (base, start) = address(layout, facts, *target, &outer)?;
+    let (base, start) = address(layout, facts, rows, *target, &outer)?;
     let from = match which {
-        MemoryIntrinsic::Copy => Some(address(layout, facts, *source, &outer)?),
+        MemoryIntrinsic::Copy => Some(address(layout, facts, rows, *source, &outer)?),
         MemoryIntrinsic::Set => None,
     };
-    let width_of = |b: Value| known.iter().find(|p| p.base == b).map(|p| p.raw.bytes);
+    let table_of = |s: Start| match s {
+        Start::Pointer(v) => (v, false),
+        Start::Row(k) => (rows[k].base, true),
+    };
+    let width_of = |b: Start| known.iter().find(|p| table_of(p.start) == table_of(b)).map(|p| p.raw.bytes);
     let width = width_of(base).or_else(|| from.as_ref().and_then(|(b, _)| width_of(*b)));
     let divides = |w: i64| bytes.terms().all(|(_, c)| c % w == 0);
     let width = match width {
@@ -366,12 +463,12 @@ fn intrinsic(
     position.loops.push(index);
     position.beta.push(0);
     let step = iterator.scale(width).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
-    let make = |base, start: &Poly, action| -> Raise<Pending> {
+    let make = |base: Start, start: &Poly, action| -> Raise<Pending> {
         let offset = start.add(&step).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
         Ok(Pending {
             instruction: v,
             action,
-            base,
+            start: base,
             raw: RawAccess { offset, bytes: width.unsigned_abs(), domain: domain.clone() },
             position: position.clone(),
             ty: None,
@@ -391,18 +488,36 @@ fn intrinsic(
     }
 }
 
-fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Accesses> {
-    let mut bases: Vec<Value> = Vec::new();
+/// What the cells of an array are found from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Root {
+    Pointer(Value),
+    Table(usize),
+}
+
+fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layout: &Layout) -> Raise<Accesses> {
+    let (tables, places) = rows::tables(&loads)?;
+    let root = |start: Start| match start {
+        Start::Pointer(v) => Root::Pointer(v),
+        Start::Row(k) => Root::Table(places[k].0),
+    };
+    let mut roots: Vec<Root> = Vec::new();
     for p in &pending {
-        if !bases.contains(&p.base) {
-            bases.push(p.base);
+        if !roots.contains(&root(p.start)) {
+            roots.push(root(p.start));
+        }
+        // The row is known by counters of the loops around its load: they must be around the access.
+        if let Start::Row(k) = p.start
+            && !p.raw.domain.loops.starts_with(&loads[k].domain.loops)
+        {
+            return Err(at_block(RejectKind::BasePointer.into(), p.instruction));
         }
     }
     let mut all: Vec<Access> = Vec::new();
     let mut arrays = Vec::new();
     let mut subscripts: BTreeMap<usize, Vec<Poly>> = BTreeMap::new();
-    for &base in &bases {
-        let members: Vec<usize> = (0..pending.len()).filter(|&k| pending[k].base == base).collect();
+    for &own in &roots {
+        let members: Vec<usize> = (0..pending.len()).filter(|&k| root(pending[k].start) == own).collect();
         let raws: Vec<RawAccess> = members.iter().map(|&k| pending[k].raw.clone()).collect();
         // Code for a special case of the sizes is the likeliest to see another shape than the rest.
         let special =
@@ -415,7 +530,10 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
         let shape = shape::recover(facts, &raws).map_err(|r| r.at(blame))?;
-        for (&k, subs) in members.iter().zip(shape.subscripts) {
+        for (&k, mut subs) in members.iter().zip(shape.subscripts) {
+            if let Start::Row(l) = pending[k].start {
+                subs.insert(0, places[l].1.clone());
+            }
             subscripts.insert(k, subs);
         }
         let bytes = raws.first().map_or(1, |r| r.bytes);
@@ -428,6 +546,10 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
                 Some(facts.analyses.integer_type(bits))
             })
             .ok_or_else(|| Reject::new(RejectKind::MixedWidths))?;
+        let (base, table) = match own {
+            Root::Pointer(base) => (base, None),
+            Root::Table(t) => (tables[t].base, Some(tables[t].clone())),
+        };
         arrays.push(ArrayShape {
             base,
             element,
@@ -436,6 +558,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             inner_sizes: shape.inner_sizes,
             packed: shape.packed,
             own: false,
+            table,
         });
     }
     for (k, p) in pending.into_iter().enumerate() {
@@ -446,7 +569,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
         all.push(Access {
             instruction: p.instruction,
             action,
-            array: bases.iter().position(|&b| b == p.base).unwrap_or(0),
+            array: roots.iter().position(|&r| r == root(p.start)).unwrap_or(0),
             subscripts: subscripts.remove(&k).unwrap_or_default(),
             position: p.position,
             domain: p.raw.domain,
@@ -454,5 +577,6 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, layout: &Layout) -> Raise<Ac
             alignment: p.alignment,
         });
     }
-    Ok(Accesses { all, arrays, indirect: Vec::new() })
+    let rows = loads.into_iter().zip(places).collect();
+    Ok(Accesses { all, arrays, indirect: Vec::new(), rows })
 }

@@ -39,6 +39,9 @@ pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) ->
 fn likeness(raised: &Raised, whole: StatementId, twin: StatementId) -> Option<Likeness> {
     let get = |s: StatementId| Some((raised.scop.statements.get(s.0)?, raised.bodies.get(s.0)?));
     let ((own, body), (other, other_body)) = (get(whole)?, get(twin)?);
+    if !(body.guards.is_empty() && other_body.guards.is_empty()) {
+        return None;
+    }
     let mut walk =
         Walk { whole: (own, body), twin: (other, other_body), seen: BTreeSet::new(), found: Likeness::default() };
     if !walk.nodes(body.root, other_body.root) {

@@ -10,12 +10,13 @@ use super::indirect::{self, Model};
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
+use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Source, Workshop};
 use super::timing::{Position, Touch};
 use super::weight;
 use super::{ArrayData, Checks, Raised};
-use crate::llvm::{Analyses, Value};
+use crate::llvm::{Analyses, Block, Value};
 use crate::options::Options;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
@@ -47,7 +48,7 @@ pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Bu
 
 fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
     let exit_values = exit_values(region)?;
-    no_live_outs(region)?;
+    no_live_outs(analyses, region)?;
     let outside = region.clone();
     // Before the region, and not inside a loop that is over: such a value may belong to another region.
     let before = move |v: Value| {
@@ -134,15 +135,40 @@ fn exit_values(region: &Region) -> Raise<Vec<(Value, Value)>> {
     Ok(out)
 }
 
-fn no_live_outs(region: &Region) -> Raise<()> {
+fn no_live_outs(analyses: Analyses, region: &Region) -> Raise<()> {
+    let lives_on = |user: Value| {
+        let Some(b) = user.block().filter(|b| !region.contains(*b)) else { return false };
+        !user.is_marker() && !only_by_side_exits(analyses, region, b)
+    };
     for &b in &region.blocks {
         for v in b.instructions() {
-            if v.users().iter().any(|u| !u.is_marker() && u.block().is_some_and(|x| !region.contains(x))) {
+            if v.users().into_iter().any(lives_on) {
                 return Err(Reject::new(RejectKind::LiveOut).at(b));
             }
         }
     }
     Ok(())
+}
+
+/// Is the block reached by side exits of the region alone? Then only the original code gets there.
+fn only_by_side_exits(analyses: Analyses, region: &Region, b: Block) -> bool {
+    let mut seen = BTreeSet::from([b]);
+    let mut stack = vec![b];
+    while let Some(b) = stack.pop() {
+        if !analyses.is_dead_end(b) {
+            return false;
+        }
+        for from in b.predecessors() {
+            let inside = from == region.entry || region.contains(from);
+            if inside && !analyses.is_side_exit(from, b) {
+                return false;
+            }
+            if !inside && seen.insert(from) {
+                stack.push(from);
+            }
+        }
+    }
+    true
 }
 
 /// Calls that may set `errno` may be reordered if they all set the same value and nothing in the region can look at it.
@@ -247,10 +273,10 @@ fn assemble(
         let shape = &accesses.arrays[a];
         arrays.push(scop::Array {
             name: name_of(analyses, shape.base, k),
-            rank: shape.strides.len(),
+            rank: shape.rank(),
             element_bytes: shape.bytes,
             stride_bytes: shape.bytes,
-            inner_sizes: shape.inner_sizes.clone(),
+            inner_sizes: shape.table.iter().map(|_| None).chain(shape.inner_sizes.iter().copied()).collect(),
             is_virtual: false,
         });
         data.push(ArrayData {
@@ -260,6 +286,7 @@ fn assemble(
             strides: shape.strides.clone(),
             packed: shape.packed,
             own: shape.own,
+            table: shape.table.clone(),
         });
     }
     distinct_names(&mut arrays);
@@ -278,13 +305,14 @@ fn assemble(
         let rows = |cell: &[Poly]| cell.iter().map(|p| affine(p, loops)).collect::<Raise<Vec<Affine>>>();
         let mut list = vec![scop::Access {
             array: id(b.source.array),
-            kind: scop::AccessKind::Write,
+            kind: if b.body.guards.is_empty() { scop::AccessKind::Write } else { scop::AccessKind::MayWrite },
             subscripts: rows(&b.source.cell)?,
             extent: 1,
         }];
-        for (array, cell) in &b.reads {
+        for (k, (array, cell)) in b.reads.iter().enumerate() {
             let subscripts = rows(cell)?;
-            list.push(scop::Access { array: id(*array), kind: scop::AccessKind::Read, subscripts, extent: 1 });
+            let kind = if k < b.certain { scop::AccessKind::Read } else { scop::AccessKind::MayRead };
+            list.push(scop::Access { array: id(*array), kind, subscripts, extent: 1 });
         }
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
@@ -318,7 +346,11 @@ fn assemble(
     let place = |a: usize| used.iter().position(|&u| u == a);
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
+    let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
+    checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
     let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
+    let inspected = inspected + checks.rows.iter().map(|r| r.writers.len() + usize::from(r.distinct)).sum::<usize>();
     let compared = checks.pairs.len() + checks.cells.len() + inspected;
     if compared as u64 > options.max_checks {
         return Err(RejectKind::TooManyChecks(compared).into());
@@ -343,6 +375,10 @@ fn distinct_names(arrays: &mut [scop::Array]) {
     }
 }
 
+fn is_written(scop: &Scop, array: usize) -> bool {
+    scop.statements.iter().any(|s| s.write().array == ArrayId(array))
+}
+
 fn checks(
     facts: &Facts,
     scop: &Scop,
@@ -357,12 +393,13 @@ fn checks(
             assumptions.push(expr);
         }
     }
-    let written = |k: usize| scop.statements.iter().any(|s| s.write().array == ArrayId(k));
+    let written = |k: usize| is_written(scop, k);
     let mut pairs = Vec::new();
     for a in 0..arrays.len() {
         for b in a + 1..arrays.len() {
             let own = arrays[a].own || arrays[b].own;
-            if !own && (written(a) || written(b)) && !facts.analyses.no_alias(arrays[a].base, arrays[b].base) {
+            let may_meet = arrays[b].table.is_some() || arrays[a].may_reach(facts.analyses, arrays[b].base);
+            if !own && (written(a) || written(b)) && may_meet {
                 pairs.push((a, b));
             }
         }
@@ -370,7 +407,7 @@ fn checks(
     let mut cells = Vec::new();
     for (h, hoisted) in facts.hoisted.iter().enumerate() {
         for (a, array) in arrays.iter().enumerate() {
-            if written(a) && !array.own && !facts.analyses.no_alias(hoisted.base, array.base) {
+            if written(a) && array.may_reach(facts.analyses, hoisted.base) {
                 cells.push((h, a));
             }
         }
@@ -384,6 +421,7 @@ fn checks(
         pairs,
         cells,
         inspections: Vec::new(),
+        rows: Vec::new(),
         bounded,
     })
 }

@@ -40,11 +40,24 @@ pub enum Node {
     },
 }
 
+/// A condition on data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// A value of one bit.
+    pub node: NodeIndex,
+    /// What it must be.
+    pub truth: bool,
+    /// Is it frozen first?
+    pub frozen: bool,
+}
+
 /// What a statement stores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Body {
     /// The nodes.
     pub nodes: Vec<Node>,
+    /// Conditions on data under which it stores, in this order. What comes behind the node of one is computed only if it holds.
+    pub guards: Vec<Guard>,
     /// The value stored; converted to the array's element type by a bit cast where types differ.
     pub root: NodeIndex,
     /// Alignment in bytes that every access of the statement is known to have, by access.
@@ -56,6 +69,10 @@ pub struct Body {
 /// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane.
 #[must_use]
 pub fn can_widen(body: &Body) -> bool {
+    // Conditions are branches.
+    if !body.guards.is_empty() {
+        return false;
+    }
     let scalar = |ty: Type| ty.is_float() || ty.integer_bits().is_some();
     body.nodes.iter().all(|node| match node {
         Node::Invariant(v) => scalar(v.ty()),

@@ -2,13 +2,15 @@
 //!
 //! The rows of a block follow from its immediate dominator `D`: the same, if the block post-dominates `D`; with the branch condition added, if one edge out of `D`
 //! leads to it; those of the preheader with the iterator's bounds added, for a loop's header. A loop that is over counts as one step: what comes after it runs
-//! where its preheader runs. Anything else is refused.
+//! where its preheader runs. A condition that gives no rows is kept as a condition on data: the rows then hold more than the instances that run. Anything else is
+//! refused.
 
 use super::division;
-use super::facts::{Domain, Facts, LoopData, Row, Split};
+use super::facts::{Condition, Domain, Facts, LoopData, Row, Split};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
+use super::side_exit;
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
@@ -25,6 +27,7 @@ fn overflow() -> Reject {
 /// Bounds or conditions that are not affine, trip counts that cannot be computed.
 pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Domain>> {
     dominating_conditions(region, facts);
+    side_exit::avoid(region.entry, &Domain::default(), facts)?;
     let mut out = BTreeMap::from([(region.entry, Domain::default())]);
     for &b in &region.blocks {
         let entered = region.loops.iter().copied().find(|l| l.header() == b);
@@ -32,9 +35,19 @@ pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Doma
             Some(l) => loop_domain(region, l, &out, facts).map_err(|r| r.of(l))?,
             None => block_domain(region, b, &out, facts).map_err(|r| r.at(b))?,
         };
+        side_exit::avoid(b, &domain, facts).map_err(|r| r.at(b))?;
         out.insert(b, domain);
     }
     Ok(out)
+}
+
+/// A condition that is known before the region is a parameter: a number of one bit, -1 if it holds.
+fn decided(value: Value, truth: bool, facts: &mut Facts) -> Raise<Row> {
+    let number = Poly::symbol(Symbol::Param(facts.param(value)?));
+    if !truth {
+        return Ok(Row::ge(number));
+    }
+    Poly::constant(-1).sub(&number).map(Row::ge).ok_or_else(overflow)
 }
 
 fn missing() -> Reject {
@@ -59,8 +72,25 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         _ => return Err(missing()),
     };
     let mut domain = base;
-    let rows = condition_rows(condition, truth, &domain, facts)?;
-    domain.rows.extend(rows);
+    let mut all = Vec::new();
+    conjuncts(condition, truth, &mut all);
+    for (value, truth) in all {
+        let before = facts.checkpoint();
+        match condition_rows(value, truth, &domain, facts) {
+            Ok(rows) => domain.rows.extend(rows),
+            Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+            // What is decided once had better be a border of regions.
+            Err(r) if domain.loops.is_empty() => return Err(r),
+            Err(_) if region.is_outside(value) => {
+                facts.restore(&before);
+                domain.rows.push(decided(value, truth, facts)?);
+            }
+            Err(_) => {
+                facts.restore(&before);
+                domain.conditions.push(Condition { value, truth });
+            }
+        }
+    }
     Ok(domain)
 }
 
@@ -207,36 +237,62 @@ fn check_affine(row: &Row, facts: &Facts, complaint: &dyn Fn() -> RejectKind) ->
     if row.poly.is_affine() { Ok(()) } else { Err(complaint().into()) }
 }
 
+/// What it takes for a condition to have a truth value.
+pub enum Parts {
+    /// Nothing, or it never has.
+    Known(bool),
+    /// That another one has this value.
+    Same(Value, bool),
+    /// That both have this value.
+    Both([Value; 2], bool),
+    /// That one of them has this value.
+    Either([Value; 2], bool),
+    /// What the condition itself says.
+    Other,
+}
+
+/// Takes a condition apart.
+#[must_use]
+pub fn parts(condition: Value, truth: bool) -> Parts {
+    if let Some(c) = condition.constant_int() {
+        return Parts::Known((c != 0) == truth);
+    }
+    let is = |v: Value, what: bool| v.constant_int().is_some_and(|c| (c != 0) == what);
+    match (condition.opcode(), condition.operands().as_slice()) {
+        (Some(Opcode::LLVMFreeze), [inner]) => Parts::Same(*inner, truth),
+        (Some(Opcode::LLVMXor), [a, b]) if is(*b, true) => Parts::Same(*a, !truth),
+        (Some(Opcode::LLVMAnd), [a, b]) if truth => Parts::Both([*a, *b], true),
+        (Some(Opcode::LLVMAnd), [a, b]) => Parts::Either([*a, *b], false),
+        (Some(Opcode::LLVMOr), [a, b]) if truth => Parts::Either([*a, *b], true),
+        (Some(Opcode::LLVMOr), [a, b]) => Parts::Both([*a, *b], false),
+        // select c, x, false: both; select c, true, x: either.
+        (Some(Opcode::LLVMSelect), [c, x, no]) if is(*no, false) && truth => Parts::Both([*c, *x], true),
+        (Some(Opcode::LLVMSelect), [c, x, no]) if is(*no, false) => Parts::Either([*c, *x], false),
+        (Some(Opcode::LLVMSelect), [c, yes, x]) if is(*yes, true) && truth => Parts::Either([*c, *x], true),
+        (Some(Opcode::LLVMSelect), [c, yes, x]) if is(*yes, true) => Parts::Both([*c, *x], false),
+        _ => Parts::Other,
+    }
+}
+
 /// Rows that hold where a condition has a truth value.
 ///
 /// # Errors
 /// Conditions that are not conjunctions of affine comparisons.
 pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
     let refuse = || Reject::new(RejectKind::NonAffineCondition);
-    if let Some(c) = condition.constant_int() {
-        let row = if (c != 0) == truth { Poly::constant(0) } else { Poly::constant(-1) };
-        return Ok(vec![Row::ge(row)]);
-    }
-    let operands = condition.operands();
-    match (condition.opcode(), operands.as_slice()) {
-        (Some(Opcode::LLVMFreeze), [inner]) => condition_rows(*inner, truth, domain, facts),
-        (Some(Opcode::LLVMXor), [a, b]) if b.constant_int().is_some_and(|c| c != 0) => {
-            condition_rows(*a, !truth, domain, facts)
-        }
-        (Some(Opcode::LLVMAnd), [a, b]) if truth => both(*a, *b, true, domain, facts),
-        (Some(Opcode::LLVMOr), [a, b]) if !truth => both(*a, *b, false, domain, facts),
-        // select c, x, false: both; select c, true, x: either.
-        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => {
-            both(*c, *x, true, domain, facts)
-        }
-        (Some(Opcode::LLVMSelect), [c, yes, x]) if !truth && yes.constant_int().is_some_and(|v| v != 0) => {
-            both(*c, *x, false, domain, facts)
-        }
-        (Some(Opcode::LLVMICmp), [a, b]) => {
+    match parts(condition, truth) {
+        Parts::Known(holds) => Ok(vec![Row::ge(Poly::constant(if holds { 0 } else { -1 }))]),
+        Parts::Same(inner, truth) => condition_rows(inner, truth, domain, facts),
+        Parts::Both([a, b], truth) => both(a, b, truth, domain, facts),
+        Parts::Either(..) => Err(refuse()),
+        Parts::Other => {
+            let operands = condition.operands();
+            let (Some(Opcode::LLVMICmp), [a, b]) = (condition.opcode(), operands.as_slice()) else {
+                return Err(refuse());
+            };
             let predicate = condition.integer_predicate().ok_or_else(refuse)?;
             comparison_rows(predicate, *a, *b, truth, domain, facts)
         }
-        _ => Err(refuse()),
     }
 }
 
@@ -329,19 +385,10 @@ fn dominating_conditions(region: &Region, facts: &mut Facts) {
 
 /// Splits a condition into the parts that must all have their truth value.
 fn conjuncts(condition: Value, truth: bool, out: &mut Vec<(Value, bool)>) {
-    let operands = condition.operands();
-    match (condition.opcode(), operands.as_slice()) {
-        (Some(Opcode::LLVMAnd), [a, b]) if truth => {
-            conjuncts(*a, true, out);
-            conjuncts(*b, true, out);
-        }
-        (Some(Opcode::LLVMOr), [a, b]) if !truth => {
-            conjuncts(*a, false, out);
-            conjuncts(*b, false, out);
-        }
-        (Some(Opcode::LLVMSelect), [c, x, no]) if truth && no.constant_int() == Some(0) => {
-            conjuncts(*c, true, out);
-            conjuncts(*x, true, out);
+    match parts(condition, truth) {
+        Parts::Both([a, b], truth) => {
+            conjuncts(a, truth, out);
+            conjuncts(b, truth, out);
         }
         _ => out.push((condition, truth)),
     }

@@ -140,7 +140,10 @@ fn shape(facts: &Facts, base: Value, bytes: u64, domain: &Domain) -> Raise<Optio
     strides.reverse();
     inner_sizes.reverse();
     let element = base.ty();
-    Ok(Some((ArrayShape { base, element, bytes, strides, inner_sizes, packed: false, own: true }, conditions)))
+    Ok(Some((
+        ArrayShape { base, element, bytes, strides, inner_sizes, packed: false, own: true, table: None },
+        conditions,
+    )))
 }
 
 /// Is the value of a phi (or the update) at this position the one in the web's cell?

@@ -87,6 +87,17 @@ pub struct Domain {
     pub loops: Vec<LoopIndex>,
     /// All rows.
     pub rows: Vec<Row>,
+    /// Conditions on data: of the instances in the rows it runs on those where all of these hold, each looked at only if those before it do.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition on data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// A value of one bit, computed in the region.
+    pub value: Value,
+    /// What it must be.
+    pub truth: bool,
 }
 
 /// A polynomial, and whether it is the signed value itself.
@@ -402,6 +413,11 @@ impl<'a> Facts<'a> {
                 if s.is_pointer() {
                     return Err(RejectKind::BasePointer.into());
                 }
+                if let (Some(Opcode::LLVMFreeze), [inner]) = (value.opcode(), value.operands().as_slice())
+                    && !(self.outside)(value)
+                {
+                    return self.frozen(*inner, bits, domain);
+                }
                 match self.param(value) {
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
                     Err(_) => self.joined(value, domain)?.ok_or_else(not_affine),
@@ -477,6 +493,13 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// A value frozen in the region. Where it is poison anything will do: what its polynomial is modulo `2^bits`. That the polynomial fits must not come from flags.
+    fn frozen(&mut self, inner: Value, bits: u32, domain: &Domain) -> Raise<Translated> {
+        let poly = self.congruent(inner, domain)?.poly;
+        let exact = self.fits(&poly, bits);
+        Ok(Translated { poly, exact })
+    }
+
     fn operand(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
         match s.operands().first() {
             Some(&inner) => self.translate(inner, domain),
@@ -532,6 +555,15 @@ impl<'a> Facts<'a> {
         Ok(poly)
     }
 
+    /// Polynomial of an LLVM value at a place.
+    ///
+    /// # Errors
+    /// Not a polynomial, or an extension of something that may wrap.
+    pub fn congruent(&mut self, value: Value, domain: &Domain) -> Raise<Translated> {
+        let s = self.analyses.scev(value).ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(describe(value))))?;
+        self.translate(s, domain)
+    }
+
     /// Exact signed value of an LLVM value at a place.
     ///
     /// # Errors
@@ -539,6 +571,20 @@ impl<'a> Facts<'a> {
     pub fn exact_value(&mut self, value: Value, domain: &Domain) -> Raise<Poly> {
         let s = self.analyses.scev(value).ok_or_else(|| Reject::new(RejectKind::NonAffineAccess(describe(value))))?;
         self.exact(s, domain)
+    }
+
+    /// Exact signed value of an LLVM value at a place; where flags and intervals do not tell that its 64 bits suffice, it is made sure to have fewer.
+    ///
+    /// # Errors
+    /// Not a polynomial, may wrap.
+    pub fn exact_or_small(&mut self, value: Value, domain: &Domain) -> Raise<Poly> {
+        let t = self.congruent(value, domain)?;
+        let bits = value.ty().integer_bits().unwrap_or(64);
+        let complaint = || RejectKind::MayWrap(describe(value));
+        if bits > 62 && !t.exact && !self.fits(&t.poly, bits) {
+            return self.settle_product(t.poly, 1 << 62, domain, &complaint);
+        }
+        self.settle(t, bits, domain, &complaint)
     }
 
     /// Exact signed value of an expression at a place.

@@ -41,12 +41,8 @@ pub struct Inspection {
     pub what: Indirect,
     /// The array of the indices, of one dimension.
     pub array: usize,
-    /// The cells of the indices that the program reads: first and last one, over `[1 | N]`.
-    pub from: Vec<Affine>,
-    /// See `from`.
-    pub to: Vec<Affine>,
-    /// Affine forms that are `>= 0` where there are any.
-    pub guards: Vec<Affine>,
+    /// The cells of the indices that the program reads.
+    pub cells: Range,
     /// The arrays that it must not meet.
     pub apart: Vec<usize>,
 }
@@ -135,32 +131,45 @@ pub fn inspections(facts: &Facts, accesses: &Accesses, model: &Model) -> Raise<V
             if written(array) {
                 return Err(refuse());
             }
-            let meets = |a: &usize| {
-                let array = &model.arrays[*a];
-                written(*a) && !array.own && !facts.analyses.no_alias(what.base, array.base)
-            };
+            let meets = |a: &usize| written(*a) && model.arrays[*a].may_reach(facts.analyses, what.base);
             let apart: Vec<usize> = (0..model.arrays.len()).filter(meets).collect();
             if apart.is_empty() {
                 continue;
             }
+            // Which of them are read is a matter of data.
+            if !body.guards.is_empty() {
+                return Err(refuse());
+            }
             let cell = facts.affine(cell, loops).ok_or_else(refuse)?;
-            let (from, to, guards) = exact_range(&statement.domain, scop, &cell, facts.budget)?.ok_or_else(refuse)?;
-            out.push(Inspection { what: what.clone(), array, from, to, guards, apart });
+            let known = match &scop.context {
+                Some(context) => statement.domain.intersect(&context.embed(statement.space(), &[])),
+                None => statement.domain.clone(),
+            };
+            let cells = exact_range(&known, &cell, facts.budget)?.ok_or_else(refuse)?;
+            out.push(Inspection { what: what.clone(), array, cells, apart });
         }
     }
     Ok(out)
 }
 
-type Range = (Vec<Affine>, Vec<Affine>, Vec<Affine>);
+/// All numbers from the largest of some forms over `[1 | N]` to the least of others, if there are any.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// None is less than one of these.
+    pub from: Vec<Affine>,
+    /// None is larger than one of these.
+    pub to: Vec<Affine>,
+    /// All of these are `>= 0` where there are any.
+    pub guards: Vec<Affine>,
+}
 
-/// The values of a form on a set: largest of the first list to least of the second, where all of the third are `>= 0`; exactly, or `None`.
-fn exact_range(domain: &Polyhedron, scop: &Scop, form: &Affine, budget: &Budget) -> Raise<Option<Range>> {
-    let space = domain.space();
+/// The values of a form on a set, if they are exactly a range.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn exact_range(known: &Polyhedron, form: &Affine, budget: &Budget) -> Raise<Option<Range>> {
+    let space = known.space();
     let params = Space::new(space.params, 0);
-    let known = match &scop.context {
-        Some(context) => domain.intersect(&context.embed(space, &[])),
-        None => domain.clone(),
-    };
     let wide = Space::new(space.params, space.dims + 1);
     let keep: Vec<usize> = (0..space.dims).collect();
     let value = form.embed(wide, &keep).sub(&Affine::dim(wide, space.dims))?;
@@ -185,5 +194,5 @@ fn exact_range(domain: &Polyhedron, scop: &Scop, form: &Affine, budget: &Budget)
         guards.push(row);
     }
     let list = |b: &[polyhedra::DivBound]| b.iter().map(|b| narrow(&b.expr)).collect();
-    Ok(Some((list(&bounds.lower), list(&bounds.upper), guards)))
+    Ok(Some(Range { from: list(&bounds.lower), to: list(&bounds.upper), guards }))
 }

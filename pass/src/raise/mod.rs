@@ -1,8 +1,9 @@
 //! From LLVM IR to static control parts.
 //!
-//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`shape`] recovers array dimensions, [`timing`] decides
-//! whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis, [`expand`] memory for others, [`statement`] turns each store into a statement with its
-//! operations, [`assemble`] puts it all together, [`alike`] makes one statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
+//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`side_exit`] sees that checks in the code do not fail,
+//! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
+//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`assemble`] puts it all together, [`alike`] makes one
+//! statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
 pub mod alike;
@@ -19,8 +20,10 @@ pub mod poly;
 pub mod print;
 pub mod region;
 pub mod reject;
+pub mod rows;
 pub mod scalar;
 pub mod shape;
+pub mod side_exit;
 pub mod statement;
 pub mod timing;
 pub mod weight;
@@ -44,12 +47,28 @@ pub struct ArrayData {
     pub element: Type,
     /// Bytes of a cell.
     pub bytes: u64,
-    /// Bytes between neighbours in every dimension, outermost first, polynomials in the parameters; the last is `bytes`.
+    /// Bytes between neighbours in every dimension (in every one within a row), outermost first, polynomials in the parameters; the last is `bytes`.
     pub strides: Vec<Poly>,
     /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
     pub packed: bool,
     /// Memory of our own ([`expand`]), allocated before the new code and given back behind it.
     pub own: bool,
+    /// Rows that lie anywhere: the first subscript is the number of the row, the strides are those of the others, `base` is that of the table.
+    pub table: Option<rows::Table>,
+}
+
+impl ArrayData {
+    /// May its cells lie in the object that this address leads to?
+    #[must_use]
+    pub fn may_reach(&self, analyses: Analyses, base: Value) -> bool {
+        !self.own && (self.table.is_some() || !analyses.no_alias(self.base, base))
+    }
+
+    /// Number of subscripts.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.strides.len() + usize::from(self.table.is_some())
+    }
 }
 
 /// What has to hold at run time for the static control part to be the program.
@@ -61,6 +80,8 @@ pub struct Checks {
     pub products: Vec<Poly>,
     /// Alternatives: the polynomials of one of the lists must all be `>= 0`.
     pub either: Vec<Vec<Vec<Poly>>>,
+    /// What must hold of arrays of rows.
+    pub rows: Vec<rows::Rows>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
     /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
@@ -208,6 +229,6 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
 /// One loop of the top level as a region of its own.
 fn raise_alone(analyses: Analyses, l: Loop, options: &Options, budget: &Budget) -> reject::Raise<Raised> {
     let form = || reject::Reject::new(reject::RejectKind::LoopForm("it has several exits")).of(l);
-    let region = Region::between(analyses, l.preheader().ok_or_else(form)?, l.exit().ok_or_else(form)?)?;
+    let region = Region::between(analyses, l.preheader().ok_or_else(form)?, analyses.loop_exit(l).ok_or_else(form)?)?;
     assemble::raise(analyses, &region, options, budget)
 }

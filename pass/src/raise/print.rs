@@ -43,12 +43,23 @@ pub fn print(raised: &Raised) -> String {
             let _ = writeln!(out, "check what the indices in {indices} lead to and {written} do not overlap");
         }
     }
+    for r in &raised.checks.rows {
+        let own = &scop.arrays[r.array].name;
+        if r.distinct {
+            let _ = writeln!(out, "check the rows of {own} do not overlap");
+        }
+        for &w in &r.writers {
+            let _ = writeln!(out, "check the addresses of rows of {own} and {} do not overlap", scop.arrays[w].name);
+        }
+    }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
+        let outer = array.rank - data.strides.len();
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
                 _ if data.packed => "[packed]".to_owned(),
                 Some(c) => format!("[{c}]"),
-                None => format!("[stride {}]", data.strides[k - 1].text(|s| symbol(scop, s))),
+                None if k == outer => "[row]".to_owned(),
+                None => format!("[stride {}]", data.strides[k - 1 - outer].text(|s| symbol(scop, s))),
             }))
             .collect();
         let _ = writeln!(out, "array {}{} of {}", array.name, sizes.concat(), data.element.text());
@@ -82,6 +93,7 @@ fn statement(scop: &Scop, k: usize) -> String {
         let cell = format!("{}{}", scop.arrays[a.array.0].name, subs.concat());
         let what = match a.kind {
             AccessKind::Read => "read",
+            AccessKind::MayRead => "may read",
             AccessKind::Write => "write",
             AccessKind::MayWrite => "may write",
         };

@@ -3,6 +3,9 @@
 //! A function (and the body of every loop that is not itself part of a region) is walked along its *spine*: from a block to the block that all paths from it reach
 //! next (a loop counts as one step). Between two spine blocks lies a segment. Maximal runs of segments that look harmless, with at least one loop among them, are
 //! candidates; a candidate that cannot be raised is cut into its single nests, and what still cannot be raised is entered.
+//!
+//! *Side exits*, edges to where the function does not return from (a failed check of a subscript), are no part of a region: they are left out of the walk, of
+//! post-dominators and of the ways out of a loop. That none of them is taken is known before the new code runs ([`super::side_exit`]).
 
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::Opcode;
@@ -37,7 +40,7 @@ const PRAGMAS: &[&str] = &[
     "llvm.loop.pipeline.disable",
 ];
 
-/// Code from the end of `entry` up to the start of `exit`.
+/// Code from the end of `entry` up to the start of `exit`, without what side exits lead to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     /// Its instructions run before the region; its terminator belongs to it.
@@ -77,12 +80,12 @@ impl Region {
         let mut order = Vec::new();
         let mut seen = BTreeSet::from([entry, exit]);
         // Depth first, iteratively; reverse post-order.
-        let mut stack: Vec<(Block, Vec<Block>)> = vec![(entry, entry.successors())];
+        let mut stack: Vec<(Block, Vec<Block>)> = vec![(entry, analyses.ways(entry))];
         while let Some((b, rest)) = stack.last_mut() {
             match rest.pop() {
                 Some(next) => {
                     if seen.insert(next) {
-                        stack.push((next, next.successors()));
+                        stack.push((next, analyses.ways(next)));
                     }
                 }
                 None => {
@@ -115,7 +118,7 @@ impl Region {
                 check_loop_form(analyses, l)?;
                 loops.push(l);
             }
-            for next in b.successors() {
+            for next in analyses.ways(b) {
                 if let (Some(from), Some(to)) = (place(b), place(next))
                     && to <= from
                     && !loops.iter().any(|l| l.header() == next && l.latch() == Some(b))
@@ -150,22 +153,42 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
     if PRAGMAS.iter().any(|p| l.has_property(p) || l.property_is_false(p)) {
         return Err(Reject::new(RejectKind::Forbidden("the source forbids transforming this loop by a pragma")).of(l));
     }
-    let leaves = |b: &Block| l.contains(*b) && b.successors().iter().any(|s| !l.contains(*s));
-    if l.exiting().is_none() && !Block::all(analyses.function()).iter().any(leaves) {
+    let leaves = |b: &Block| l.contains(*b) && analyses.ways(*b).iter().any(|s| !l.contains(*s));
+    let exiting = analyses.loop_exiting(l);
+    if exiting.is_none() && !Block::all(analyses.function()).iter().any(leaves) {
         return bad("it has no exit");
     }
     if l.preheader().is_none() {
         return bad("it has no preheader");
     }
     let Some(latch) = l.latch() else { return bad("it has several back edges") };
-    let Some(exiting) = l.exiting() else { return bad("it has several exits") };
-    if l.exit().is_none() {
+    let Some(exiting) = exiting else { return bad("it has several exits") };
+    if analyses.loop_exit(l).is_none() {
         return bad("it has several exits");
     }
-    if exiting != latch {
+    if exiting != latch && !only_loads_behind(analyses, l, exiting) {
         return bad("its exit is not at its end");
     }
     Ok(())
+}
+
+/// Is what comes behind the exit only for the next iteration: values that LLVM computes and loads ahead? It runs once less than the rest.
+fn only_loads_behind(analyses: Analyses, l: Loop, exiting: Block) -> bool {
+    let mut stack: Vec<Block> = exiting.successors().into_iter().filter(|&b| l.contains(b)).collect();
+    let mut seen: BTreeSet<Block> = stack.iter().copied().collect();
+    while let Some(b) = stack.pop() {
+        let harmless = |v: Value| v.is_terminator() || !v.may_write();
+        if b == l.header() || analyses.loop_for(b) != Some(l) || !analyses.dominates(exiting, b) {
+            return false;
+        }
+        if !b.instructions().into_iter().all(harmless) {
+            return false;
+        }
+        if l.latch() != Some(b) {
+            stack.extend(analyses.ways(b).into_iter().filter(|&next| l.contains(next) && seen.insert(next)));
+        }
+    }
+    l.latch().is_some_and(|latch| seen.contains(&latch))
 }
 
 /// Mathematical functions that set `errno`, if at all, always to the same value: whatever the order of their calls, it ends the same.
@@ -239,7 +262,7 @@ fn loop_entered(analyses: Analyses, b: Block, inside: Option<Loop>) -> Option<Lo
 /// The next spine block after `b`.
 fn step(analyses: Analyses, b: Block, inside: Option<Loop>) -> Option<Block> {
     let next = match loop_entered(analyses, b, inside) {
-        Some(l) => l.exit()?,
+        Some(l) => analyses.loop_exit(l)?,
         None => analyses.ipdom(b)?,
     };
     let same_level = analyses.loop_for(next) == inside;
@@ -303,7 +326,7 @@ impl Walk<'_> {
             match loop_entered(self.analyses, start, self.inside) {
                 Some(l) => self.refuse(l),
                 None if depth < DEEPEST_BRANCH => {
-                    for arm in start.successors() {
+                    for arm in self.analyses.ways(start) {
                         if Some(arm) != next
                             && self.analyses.loop_for(arm) == self.inside
                             && arm.predecessors().len() == 1
@@ -319,7 +342,7 @@ impl Walk<'_> {
     }
 
     fn refuse(&mut self, l: Loop) {
-        let reject = match (self.refused.get(&l), l.preheader(), l.exit()) {
+        let reject = match (self.refused.get(&l), l.preheader(), self.analyses.loop_exit(l)) {
             (Some(known), _, _) => Some(known.clone()),
             (None, Some(p), Some(e)) => Region::between(self.analyses, p, e).and_then(|r| check_blocks(&r)).err(),
             _ => check_loop_form(self.analyses, l).err(),

@@ -18,6 +18,8 @@ pub enum RejectKind {
     NonAffineBound(String),
     /// A branch inside depends on data or on something not affine.
     NonAffineCondition,
+    /// A check that ends the program may fail, and when is not a matter of sizes alone.
+    SideExit(String),
     /// An address is not affine.
     NonAffineAccess(String),
     /// Integer arithmetic may wrap where that would matter.
@@ -57,7 +59,11 @@ impl RejectKind {
     #[must_use]
     pub fn detail(&self) -> Option<&str> {
         match self {
-            Self::NonAffineBound(s) | Self::NonAffineAccess(s) | Self::MayWrap(s) | Self::Shape(s) => Some(s),
+            Self::NonAffineBound(s)
+            | Self::NonAffineAccess(s)
+            | Self::MayWrap(s)
+            | Self::Shape(s)
+            | Self::SideExit(s) => Some(s),
             _ => None,
         }
     }
@@ -72,6 +78,7 @@ impl RejectKind {
             Self::TripCount => "TripCount",
             Self::NonAffineBound(_) => "NonAffineBound",
             Self::NonAffineCondition => "NonAffineCondition",
+            Self::SideExit(_) => "SideExit",
             Self::NonAffineAccess(_) => "NonAffineAccess",
             Self::MayWrap(_) => "MayWrap",
             Self::VolatileOrAtomic => "VolatileOrAtomic",
@@ -102,6 +109,12 @@ impl fmt::Display for RejectKind {
             Self::NonAffineBound(_) => write!(f, "the loop bound is not an affine function of outer loops and sizes"),
             Self::NonAffineCondition => {
                 write!(f, "a branch in the loop depends on data or on a condition that is not affine")
+            }
+            Self::SideExit(_) => {
+                write!(
+                    f,
+                    "whether a check in the loop fails, and ends the program, cannot be told before the loop starts"
+                )
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
             Self::MayWrap(_) => write!(f, "integer arithmetic may wrap around in a subscript, bound or condition"),

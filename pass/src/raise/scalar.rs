@@ -144,7 +144,9 @@ pub(super) struct Chain {
     pub(super) after: BTreeSet<Value>,
 }
 
-fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
+/// What a header phi starts with, and what the iteration before brings.
+#[must_use]
+pub fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
     let incoming = phi.incoming();
     let latch = l.latch()?;
     let [(a, from_a), (b, from_b)] = incoming.as_slice() else { return None };
@@ -192,7 +194,8 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
             return None;
         }
         let is_last = k + 1 == phis.len();
-        if !is_last && p.users().iter().any(|u| *u != phis[k + 1] && !after.contains(u)) {
+        let inside = |u: &&Value| u.block().is_some_and(|b| region.contains(b));
+        if !is_last && p.users().iter().filter(inside).any(|u| *u != phis[k + 1] && !after.contains(u)) {
             return None;
         }
     }
@@ -211,10 +214,10 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
         let (_, end) = start_and_next(l, phis[k])?;
         // Where the loop has run, in the same iteration of what is around it.
         let mut ran: BTreeSet<Block> = BTreeSet::new();
-        let mut stack = vec![l.exit()?];
+        let mut stack = vec![facts.analyses.loop_exit(l)?];
         while let Some(b) = stack.pop() {
             if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
-                stack.extend(b.successors());
+                stack.extend(facts.analyses.ways(b));
             }
         }
         let mut level: BTreeSet<Value> = BTreeSet::new();

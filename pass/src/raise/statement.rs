@@ -7,7 +7,8 @@
 mod kept;
 
 use super::accesses::{Access, Accesses, Action, Layout};
-use super::body::{Body, Node, NodeIndex};
+use super::body::{Body, Guard, Node, NodeIndex};
+use super::domain::{self, Parts};
 use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
@@ -61,6 +62,8 @@ pub struct Built {
     pub source: Source,
     /// Reads: array, cell over the source's loops.
     pub reads: Vec<(usize, Vec<Poly>)>,
+    /// So many of the reads happen on every instance.
+    pub certain: usize,
     /// What is computed.
     pub body: Body,
 }
@@ -172,6 +175,12 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         reads: Vec::new(),
         alignments: vec![source.alignment],
     };
+    let mut guards = Vec::new();
+    let mut certain = None;
+    for condition in &source.domain.conditions {
+        b.guard(condition.value, condition.truth, false, &mut guards)?;
+        certain.get_or_insert(b.reads.len());
+    }
     let root = match source.value {
         Stored::Byte(byte) => b.push(Node::Splat { byte })?,
         Stored::Copy(k) => {
@@ -182,11 +191,32 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         }
         Stored::Value(v) => b.root(v)?,
     };
-    let body = Body { nodes: b.nodes, root, alignments: b.alignments, origin: source.origin };
-    Ok(Built { source: source.clone(), reads: b.reads, body })
+    let certain = certain.unwrap_or(b.reads.len());
+    let body = Body { nodes: b.nodes, guards, root, alignments: b.alignments, origin: source.origin };
+    Ok(Built { source: source.clone(), reads: b.reads, certain, body })
 }
 
 impl Builder<'_, '_, '_> {
+    /// A condition on data, in parts. LLVM freezes conditions that it takes out of loops; the source looks at the data each time, and so is each instance free to
+    /// take data that is undefined in its own way.
+    fn guard(&mut self, value: Value, truth: bool, frozen: bool, out: &mut Vec<Guard>) -> Raise<()> {
+        match domain::parts(value, truth) {
+            Parts::Same(inner, truth) => {
+                let frozen = frozen || value.opcode() == Some(Opcode::LLVMFreeze);
+                self.guard(inner, truth, frozen, out)
+            }
+            Parts::Both([a, b], truth) => {
+                self.guard(a, truth, frozen, out)?;
+                self.guard(b, truth, frozen, out)
+            }
+            _ => {
+                let node = self.value(value)?;
+                out.push(Guard { node, truth, frozen });
+                Ok(())
+            }
+        }
+    }
+
     fn push(&mut self, node: Node) -> Raise<NodeIndex> {
         if self.nodes.len() >= MOST_NODES {
             return Err(RejectKind::TooLarge("operations in one statement").into());

@@ -1,7 +1,7 @@
 //! A statement's body in words and in figures: text for people, operations and latency for the cost model.
 
 use super::accesses::ArrayShape;
-use super::body::{Body, Node, NodeIndex};
+use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
 use crate::llvm::{Opcode, Value};
 
@@ -9,7 +9,10 @@ use crate::llvm::{Opcode, Value};
 #[must_use]
 pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
     let _ = arrays;
-    format!("{{0}} = {}", operand_text(body, body.root, name_of, 0))
+    let guard =
+        |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand_text(body, g.node, name_of, 0));
+    let guards: String = body.guards.iter().map(guard).collect();
+    format!("{guards}{{0}} = {}", operand_text(body, body.root, name_of, 0))
 }
 
 fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32) -> String {

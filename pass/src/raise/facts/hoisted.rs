@@ -31,7 +31,7 @@ impl Facts<'_> {
         if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
             return None;
         }
-        let is_certain = load.block().is_some_and(|b| analyses.post_dominates(b, self.entry));
+        let is_certain = load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry));
         let rows = match domain {
             _ if is_certain => None,
             Some(domain) => Some(self.first_rows(domain)?),
@@ -60,6 +60,9 @@ impl Facts<'_> {
 
     /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
     fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
+        if !domain.conditions.is_empty() {
+            return None;
+        }
         let mut out = Vec::new();
         for row in &domain.rows {
             let mut first = row.poly.clone();

@@ -74,11 +74,22 @@ impl Facts<'_> {
                         (_, true) if largest => old,
                         (_, true) => poly,
                         (true, _) => old,
+                        _ if largest => self.size(&poly, &old, domain, &complaint)?,
                         _ => return Err(complaint().into()),
                     }
                 }
             });
         }
         winner.map(|poly| Translated { poly, exact: true }).ok_or_else(|| complaint().into())
+    }
+
+    /// The larger of 0 or 1 and a number that does not change, which is assumed to be that number: Fortran has sizes that are none where they are negative.
+    fn size(&mut self, a: &Poly, b: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<Poly> {
+        let (least, number) = if a.as_constant().is_some() { (a, b) } else { (b, a) };
+        if !matches!(least.as_constant(), Some(0 | 1)) || !number.is_invariant() || number.degree() != 1 {
+            return Err(complaint().into());
+        }
+        self.require_nonnegative(&number.sub(least).ok_or_else(overflow)?, domain, complaint)?;
+        Ok(number.clone())
     }
 }
