@@ -57,7 +57,7 @@ class Program:
         return statistics.median(self.seconds)
 
 
-def build(source, way, compiler, libraries=()):
+def build(source, way, compiler, libraries=(), linker=("cc",)):
     """Compiles to an object first, so that the linker does not count as compile time."""
     folder = BUILD / "programs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def build(source, way, compiler, libraries=()):
     start = time.perf_counter()
     run([*compiler, "-c", str(source), "-o", str(folder / f"{name}.o")])
     seconds = time.perf_counter() - start
-    run(["cc", str(folder / f"{name}.o"), *libraries, "-lm", "-o", str(folder / name)])
+    run([*linker, str(folder / f"{name}.o"), *libraries, "-lm", "-o", str(folder / name)])
     return Program(folder / name, seconds)
 
 
