@@ -1,6 +1,6 @@
 //! Values that several branches bring although they are one: GVN writes `j * n` once in one branch, and for the other, which is taken when `j` is 0, the number 0.
 
-use super::{Domain, Facts, Kind, Opcode, Poly, Raise, Symbol, Translated, overflow};
+use super::{Domain, Facts, Kind, Opcode, Poly, Raise, Row, Symbol, Translated, overflow};
 use crate::llvm::{Block, Value};
 use crate::raise::domain::condition_rows;
 
@@ -35,18 +35,33 @@ impl Facts<'_> {
         Ok(None)
     }
 
+    /// What is known where control goes from one block to another: by the branch there, and by those that alone lead to it in the same loop.
+    fn on_the_way(&mut self, mut from: Block, mut to: Block, domain: &Domain) -> Vec<Row> {
+        const FURTHEST: usize = 4;
+        let mut out = Vec::new();
+        let home = self.analyses.loop_for(to);
+        for _ in 0..FURTHEST {
+            if let Some((condition, yes, no)) = from.terminator().and_then(Value::conditional_branch)
+                && yes != no
+                && let Ok(rows) = condition_rows(condition, yes == to, domain, self)
+            {
+                out.extend(rows);
+            }
+            let [before] = from.predecessors()[..] else { break };
+            if self.analyses.loop_for(from) != home || self.analyses.loop_for(before) != home {
+                break;
+            }
+            (from, to) = (before, from);
+        }
+        out
+    }
+
     /// Is the polynomial 0 whenever control goes from one block to another, by the equations in the branch's condition?
     fn vanishes(&mut self, mut poly: Poly, from: Block, to: Block, domain: &Domain) -> Raise<bool> {
         if poly.as_constant() == Some(0) {
             return Ok(true);
         }
-        let Some((condition, yes, no)) = from.terminator().and_then(Value::conditional_branch) else {
-            return Ok(false);
-        };
-        if yes == no {
-            return Ok(false);
-        }
-        let Ok(rows) = condition_rows(condition, yes == to, domain, self) else { return Ok(false) };
+        let rows = self.on_the_way(from, to, domain);
         for row in rows.iter().filter(|r| r.kind == Kind::Eq && !r.poly.has_triangle()) {
             // symbol + rest = 0 or rest - symbol = 0.
             let alone = |s: &Symbol| {
