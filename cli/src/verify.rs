@@ -106,8 +106,7 @@ fn conflict<'a>(
             cells.push((access.kind, (access.array.0, cell.map_err(scheduler::Error::from)?)));
         }
         for (kind, cell) in &cells {
-            let earlier =
-                if !kind.writes() { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
+            let earlier = if !kind.writes() { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
             if let Some((_, before)) = earlier.into_iter().flatten().find(|(k, _)| *k > own) {
                 return Ok(Some((before, instance)));
             }

@@ -207,8 +207,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         }
     }
     for (v, which) in intrinsics {
-        let found =
-            intrinsic(layout, facts, &rows, v, which, &pending).map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
+        let found = intrinsic(layout, facts, &rows, v, which, &pending)
+            .map_err(|r| v.block().map_or(r.clone(), |b| r.at(b)))?;
         pending.extend(found);
     }
     // Indices must be accesses themselves.

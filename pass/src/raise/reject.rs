@@ -59,9 +59,11 @@ impl RejectKind {
     #[must_use]
     pub fn detail(&self) -> Option<&str> {
         match self {
-            Self::NonAffineBound(s) | Self::NonAffineAccess(s) | Self::MayWrap(s) | Self::Shape(s) | Self::SideExit(s) => {
-                Some(s)
-            }
+            Self::NonAffineBound(s)
+            | Self::NonAffineAccess(s)
+            | Self::MayWrap(s)
+            | Self::Shape(s)
+            | Self::SideExit(s) => Some(s),
             _ => None,
         }
     }
@@ -109,7 +111,10 @@ impl fmt::Display for RejectKind {
                 write!(f, "a branch around the loop depends on data or on a condition that is not affine")
             }
             Self::SideExit(_) => {
-                write!(f, "whether a check in the loop fails, and ends the program, cannot be told before the loop starts")
+                write!(
+                    f,
+                    "whether a check in the loop fails, and ends the program, cannot be told before the loop starts"
+                )
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
             Self::MayWrap(_) => write!(f, "integer arithmetic may wrap around in a subscript, bound or condition"),

@@ -9,9 +9,8 @@ use crate::llvm::{Opcode, Value};
 #[must_use]
 pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
     let _ = arrays;
-    let guard = |g: &Guard| {
-        format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand_text(body, g.node, name_of, 0))
-    };
+    let guard =
+        |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand_text(body, g.node, name_of, 0));
     let guards: String = body.guards.iter().map(guard).collect();
     format!("{guards}{{0}} = {}", operand_text(body, body.root, name_of, 0))
 }

@@ -84,13 +84,7 @@ impl Facts<'_> {
     }
 
     /// The larger of 0 or 1 and a number that does not change, which is assumed to be that number: Fortran has sizes that are none where they are negative.
-    fn size(
-        &mut self,
-        a: &Poly,
-        b: &Poly,
-        domain: &Domain,
-        complaint: &dyn Fn() -> RejectKind,
-    ) -> Raise<Poly> {
+    fn size(&mut self, a: &Poly, b: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<Poly> {
         let (least, number) = if a.as_constant().is_some() { (a, b) } else { (b, a) };
         if !matches!(least.as_constant(), Some(0 | 1)) || !number.is_invariant() || number.degree() != 1 {
             return Err(complaint().into());
