@@ -25,6 +25,7 @@ mod checks;
 mod formula;
 mod hoisted;
 mod inspect;
+mod limits;
 mod numbers;
 mod own;
 mod rows;

@@ -15,6 +15,7 @@ use super::checks::{Bytes, Checker, Number};
 use super::{LowerError, Result};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
+use crate::raise::indirect::Range;
 use crate::raise::rows::{Rows, Table};
 use codegen::ast::Expr;
 
@@ -56,11 +57,11 @@ pub(super) struct Object {
 }
 
 impl Checker<'_> {
-    /// Requires that the rows that the program reads are there and without a gap; the first and the last one.
-    pub(super) fn rows_read(&mut self, rows: &Rows) -> Result<(Value, Value)> {
+    /// Requires that the places that the program reads are there and without a gap; the first and the last one.
+    pub(super) fn places_read(&mut self, read: &[Range]) -> Result<(Value, Value)> {
         let list = |l: &[polyhedra::Affine]| l.iter().cloned().map(Expr::Affine).collect::<Vec<_>>();
         let (mut from, mut to) = (Vec::new(), Vec::new());
-        for range in &rows.read {
+        for range in read {
             from.push(Expr::Max(list(&range.from)));
             to.push(Expr::Min(list(&range.to)));
             for guard in &range.guards {
@@ -147,11 +148,16 @@ impl Checker<'_> {
         let raised = self.raised;
         let data = raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("rows without a table"))?;
+        self.bytes_of(table, (span.low, span.high), crate::raise::rows::POINTER_BYTES.into()).map(Some)
+    }
+
+    /// From the first to the last place of a table, each of so many bytes.
+    pub(super) fn bytes_of(&mut self, table: &Table, (low, high): (Value, Value), bytes: i128) -> Result<Bytes> {
         let base = self.hoisted.get(table.base);
         let base = self.address_of(base);
         let bound = 1i128 << 62;
         let mut ends = Vec::new();
-        for row in [span.low, span.high] {
+        for row in [low, high] {
             let i128 = self.t.int(128);
             let row = Number { value: self.t.resize(row, i128), interval: (-bound * 2, bound * 2) };
             let (stride, offset) = (self.constant(table.stride.into()), self.constant(table.offset.into()));
@@ -159,9 +165,9 @@ impl Checker<'_> {
             let far = self.add(far, offset)?;
             ends.push(self.add(base, far)?);
         }
-        let bytes = self.constant(crate::raise::rows::POINTER_BYTES.into());
+        let bytes = self.constant(bytes);
         let [first, last] = ends[..] else { return Err(LowerError::Malformed("two ends")) };
-        Ok(Some(Bytes { first, end: self.add(last, bytes)? }))
+        Ok(Bytes { first, end: self.add(last, bytes)? })
     }
 
     /// From the least to the largest address of a row.

@@ -12,6 +12,7 @@ mod special;
 use super::bounds;
 use super::division;
 use super::formula::{self, Formula};
+use super::limits::Limit;
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Analyses, Block, Loop, Opcode, Scev, ScevKind, Value};
@@ -119,6 +120,7 @@ pub struct Checkpoint {
     assumptions: usize,
     products: usize,
     either: usize,
+    limits: usize,
 }
 
 /// Parameters, loops and what is known of them.
@@ -139,6 +141,8 @@ pub struct Facts<'a> {
     pub products: Vec<Poly>,
     /// Alternatives to be checked at run time: all conditions (`>= 0`) of one list must hold.
     pub either: Vec<Vec<Vec<Poly>>>,
+    /// Numbers in memory that have to be checked at run time not to be less than others.
+    pub limits: Vec<Limit>,
     /// Loads that are made before the region, each after those that it needs.
     pub hoisted: Vec<Hoisted>,
     /// May loops be modelled as two, for remainders of their counters?
@@ -163,6 +167,7 @@ impl<'a> Facts<'a> {
             assumptions: Vec::new(),
             products: Vec::new(),
             either: Vec::new(),
+            limits: Vec::new(),
             hoisted: Vec::new(),
             splits: false,
             entry,
@@ -247,6 +252,7 @@ impl<'a> Facts<'a> {
             assumptions: self.assumptions.len(),
             products: self.products.len(),
             either: self.either.len(),
+            limits: self.limits.len(),
         }
     }
 
@@ -257,6 +263,7 @@ impl<'a> Facts<'a> {
         self.assumptions.truncate(to.assumptions);
         self.products.truncate(to.products);
         self.either.truncate(to.either);
+        self.limits.truncate(to.limits);
     }
 
     /// Interval of a variable.

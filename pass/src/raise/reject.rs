@@ -3,7 +3,7 @@
 use crate::llvm::{Block, Loop};
 use std::fmt;
 
-/// The kinds. Each has its test in `test-ir/reject`.
+/// The kinds. Each that can end up in a remark has its test in `test-ir/reject`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RejectKind {
     /// The loop is marked as not to be transformed, or is already our work.
@@ -16,7 +16,7 @@ pub enum RejectKind {
     TripCount,
     /// How often the loop runs is not affine in outer iterators and parameters.
     NonAffineBound(String),
-    /// A branch inside depends on data or on something not affine.
+    /// A branch around loops depends on data or on something not affine: they are no part of one region.
     NonAffineCondition,
     /// A check that ends the program may fail, and when is not a matter of sizes alone.
     SideExit(String),
@@ -108,7 +108,7 @@ impl fmt::Display for RejectKind {
             Self::TripCount => write!(f, "the number of iterations cannot be computed before the loop starts"),
             Self::NonAffineBound(_) => write!(f, "the loop bound is not an affine function of outer loops and sizes"),
             Self::NonAffineCondition => {
-                write!(f, "a branch in the loop depends on data or on a condition that is not affine")
+                write!(f, "a branch around the loop depends on data or on a condition that is not affine")
             }
             Self::SideExit(_) => {
                 write!(

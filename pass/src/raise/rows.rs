@@ -91,6 +91,26 @@ pub struct Table {
     pub load: Value,
 }
 
+impl Table {
+    /// The table of one load, and the number of the place that it loads from. `None`: no counter leads there.
+    #[must_use]
+    pub fn of(load: Value, base: Value, offset: &Poly) -> Option<(Self, Poly)> {
+        let stride = offset.terms().filter(|(m, _)| !m.is_empty()).fold(0, |g, (_, c)| gcd(g, c));
+        let table = Self { base, offset: offset.coefficient(&[]).checked_rem_euclid(stride)?, stride, load };
+        let place = table.place(offset)?;
+        Some((table, place))
+    }
+
+    /// The number of the place that is so many bytes behind the base.
+    fn place(&self, offset: &Poly) -> Option<Poly> {
+        let mut out = Poly::default();
+        for (m, c) in offset.sub(&Poly::constant(self.offset))?.terms() {
+            out = out.add(&Poly::term(m.clone(), c / self.stride))?;
+        }
+        Some(out)
+    }
+}
+
 /// Bytes of a pointer.
 pub const POINTER_BYTES: i64 = 8;
 
@@ -122,12 +142,7 @@ pub fn tables(pointers: &[RowPointer]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)
     let mut rows = Vec::new();
     for l in pointers {
         let k = tables.iter().position(|t| t.base == l.base).ok_or_else(refuse)?;
-        let Table { offset, stride, .. } = tables[k];
-        let mut row = Poly::default();
-        for (m, c) in l.offset.sub(&Poly::constant(offset)).ok_or_else(refuse)?.terms() {
-            row = row.add(&Poly::term(m.clone(), c / stride)).ok_or_else(refuse)?;
-        }
-        rows.push((k, row));
+        rows.push((k, tables[k].place(&l.offset).ok_or_else(refuse)?));
     }
     Ok((tables, rows))
 }

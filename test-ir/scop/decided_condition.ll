@@ -1,4 +1,4 @@
-; A branch on sizes that holds below and above a range.
+; A branch inside the loops on what is known before them, and is no range of sizes: a parameter, -1 where it holds.
 ;
 ;     void f(long n, long m, double *restrict x, double *restrict y) {
 ;         for (long i = 0; i < n; i++)
@@ -7,10 +7,12 @@
 ;                     y[j] = x[i] / y[j];
 ;     }
 ;
-; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
-; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
+; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
-; CHECK: cannot transform the loops: a branch in the loop depends on data or on a condition that is not affine
+; CHECK: params [n, cmp5]
+; CHECK: domain [n, cmp5] -> { [i0, i1] : cmp5 <= -1 and
+; CHECK: {{^  }}write y[i1]
+
 define void @f(i64 %n, i64 %m, ptr noalias %x, ptr noalias %y) {
 entry:
   %below = icmp slt i64 %m, 0
