@@ -27,6 +27,8 @@ use std::collections::BTreeMap;
 const NARROW: i128 = 1 << 62;
 /// Numbers must stay within this.
 const MOST: i128 = 1 << 120;
+/// Numbers are kept within this where their product would leave [`MOST`].
+const FACTOR: i128 = 1 << 59;
 /// Offsets of arrays with symbolic strides must stay within this.
 const BOUNDED: i128 = 1 << 62;
 
@@ -548,20 +550,28 @@ impl Checker<'_> {
             (_, (1, 1)) => return Ok(a),
             _ => {}
         }
-        let too_large = || LowerError::TooLarge("the size of an array");
-        let mut interval: Option<Interval> = None;
-        for x in [a.interval.0, a.interval.1] {
-            for y in [b.interval.0, b.interval.1] {
-                let p = x.checked_mul(y).ok_or_else(too_large)?;
-                interval = Some(interval.map_or((p, p), |i| (i.0.min(p), i.1.max(p))));
+        let (a, b, interval) = match product_of(a.interval, b.interval) {
+            Some(interval) if check_size(interval).is_ok() => (a, b, interval),
+            // No array has factors as large as these.
+            _ => {
+                let (a, b) = (self.within(a, FACTOR), self.within(b, FACTOR));
+                let too_large = LowerError::TooLarge("the size of an array");
+                (a, b, product_of(a.interval, b.interval).ok_or(too_large)?)
             }
-        }
-        let interval = interval.unwrap_or((0, 0));
+        };
         check_size(interval)?;
         let wide = is_wide(interval) || is_wide(a.interval) || is_wide(b.interval);
         let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
         let product = self.make(Operation::Mul, x, y);
         Ok(self.fitting(product, wide, interval))
+    }
+
+    /// A number that is made sure to lie within plus or minus `most`.
+    fn within(&mut self, a: Number, most: i128) -> Number {
+        let (low, high) = (self.constant(-most), self.constant(most));
+        self.require_less_eq(low, a);
+        self.require_less_eq(a, high);
+        Number { value: a.value, interval: (a.interval.0.max(-most), a.interval.1.min(most)) }
     }
 
     pub(super) fn less_eq(&mut self, a: Number, b: Number) -> Value {
@@ -583,6 +593,16 @@ impl Checker<'_> {
             self.require(holds);
         }
     }
+}
+
+fn product_of(a: Interval, b: Interval) -> Option<Interval> {
+    let mut corners = Vec::new();
+    for x in [a.0, a.1] {
+        for y in [b.0, b.1] {
+            corners.push(x.checked_mul(y)?);
+        }
+    }
+    corners.iter().copied().min().zip(corners.iter().copied().max())
 }
 
 fn check_size(interval: Interval) -> Result<()> {
