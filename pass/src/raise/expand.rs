@@ -73,10 +73,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
 
 fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: usize) -> Raise<Option<Expanded>> {
     let ty = chain.update.ty();
-    // Types whose vectors lie in memory as their elements do.
-    let whole = |b: &u64| b.is_power_of_two() && *b <= 8;
-    let fills = |b: &u64| ty.is_float() || ty.integer_bits().is_some_and(|bits| u64::from(bits) == 8 * b);
-    let bytes = facts.analyses.store_bytes(ty).filter(|b| whole(b) && fills(b));
+    let scalar = ty.is_float() || ty.integer_bits().is_some();
+    let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
     let Some(bytes) = bytes else { return Ok(None) };
     let place = chain.place(facts.analyses).and_then(|place| Some((place, layout.domains.get(&place)?.clone())));
     let Some((place, domain)) = place else { return Ok(None) };
