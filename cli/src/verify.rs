@@ -7,7 +7,7 @@ use crate::Stop;
 use codegen::ast::Ast;
 use codegen::interpret::{self, Instance};
 use polyhedra::{Affine, Budget, Constraint, Optimum};
-use scheduler::scop::{AccessKind, Scop};
+use scheduler::scop::Scop;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -128,6 +128,10 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, place: &Place, facts: 
 /// `0 <= small` and `small + gap <= large` for a number without sign that is loaded in the region.
 fn below_loaded(small: Value, large: Value, gap: i64, place: &Place, facts: &mut Facts) -> Raise<()> {
     let domain = place.domain;
+    let large = match (large.opcode(), large.operands().as_slice()) {
+        (Some(Opcode::LLVMZExt), [narrow]) => *narrow,
+        _ => large,
+    };
     let x = facts.congruent(small, domain)?.poly;
     bounds::require(facts, &x, domain, &refuse)?;
     let most = bounds::extreme(facts, &x, domain, true)?.and_then(|m| m.add(&Poly::constant(gap)));
