@@ -92,15 +92,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of one load, and the number of the place that it loads from. `None`: no counter leads there.
-    #[must_use]
-    pub fn of(load: Value, base: Value, offset: &Poly) -> Option<(Self, Poly)> {
-        let stride = offset.terms().filter(|(m, _)| !m.is_empty()).fold(0, |g, (_, c)| gcd(g, c));
-        let table = Self { base, offset: offset.coefficient(&[]).checked_rem_euclid(stride)?, stride, load };
-        let place = table.place(offset)?;
-        Some((table, place))
-    }
-
     /// The number of the place that is so many bytes behind the base.
     fn place(&self, offset: &Poly) -> Option<Poly> {
         let mut out = Poly::default();
