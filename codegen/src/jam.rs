@@ -19,8 +19,8 @@
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
 };
+use crate::registers::first_free;
 use crate::registers::region::{Cell, Scope, Uses, mentions};
-use crate::registers::{first_free, plain_arrays};
 use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
 use polyhedra::{Affine, Budget};
 use scheduler::scop::{Access, AccessKind, Scop};
@@ -34,8 +34,7 @@ const MOST_READ: usize = 4;
 /// # Errors
 /// Overflow, budget.
 pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut jammer =
-        Jammer { scop, budget, plain: plain_arrays(scop), next: first_free(&ast.body), around: Vec::new() };
+    let mut jammer = Jammer { scop, budget, next: first_free(&ast.body), around: Vec::new() };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = jammer.list(ast.body, &scope, ast.space)?;
     Ok(Ast { body, ..ast })
@@ -44,7 +43,6 @@ pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
 struct Jammer<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
-    plain: Vec<bool>,
     next: usize,
     /// The loops that we are in.
     around: Vec<(LoopVar, LoopKind)>,
@@ -217,8 +215,7 @@ impl Jammer<'_> {
             let cell = &holding.cells[k];
             let reads = holding.reads(k);
             let store = k == 0;
-            // Cells of arrays some of whose accesses are no plain ones stay in memory.
-            if !self.plain.get(access.array.0).copied().unwrap_or(false) {
+            if !uses.are_plain(access.array) {
                 return Ok(inner);
             }
             let packed = holding.call.packed.iter().any(|(id, _)| id.0 == k);

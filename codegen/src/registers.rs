@@ -38,8 +38,7 @@ use scheduler::scop::Scop;
 /// # Errors
 /// Overflow, budget.
 pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let (plain, next) = (plain_arrays(scop), first_free(&ast.body));
-    let mut holder = Holder { scop, budget, plain, space: ast.space, next };
+    let mut holder = Holder { scop, budget, space: ast.space, next: first_free(&ast.body) };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = holder.list(ast.body, &scope, &mut Vec::new())?;
     Ok(Ast { body, ..ast })
@@ -54,17 +53,6 @@ fn has_columns(node: &AstNode) -> bool {
         AstNode::Scratch(s) => s.body.iter().chain(&s.otherwise).any(has_columns),
         AstNode::Held(h) => h.body.iter().any(has_columns),
     }
-}
-
-/// Arrays whose accesses all touch one cell for certain: only their cells are held.
-pub(crate) fn plain_arrays(scop: &Scop) -> Vec<bool> {
-    let mut plain = vec![true; scop.arrays.len()];
-    for access in scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| !a.is_plain()) {
-        if let Some(p) = plain.get_mut(access.array.0) {
-            *p = false;
-        }
-    }
-    plain
 }
 
 /// The first register number that nothing has.
@@ -82,8 +70,6 @@ pub(crate) fn first_free(nodes: &[AstNode]) -> usize {
 struct Holder<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
-    /// For each array: has it plain accesses only?
-    plain: Vec<bool>,
     space: Space,
     next: usize,
 }
@@ -104,7 +90,7 @@ impl Holder<'_> {
             Uses::collect(self.scop, self.space, &nodes, scope)?
         };
         for cell in uses.cells() {
-            if !held.contains(&cell) && scope.fixes(&cell) && self.plain.get(cell.array.0) == Some(&true) {
+            if !held.contains(&cell) && scope.fixes(&cell) && uses.are_plain(cell.array) {
                 self.hold(&mut nodes, &cell, scope)?;
             }
         }

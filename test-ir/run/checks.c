@@ -130,3 +130,43 @@ KERNEL(no_pointer, "double n*m", double *A) {
     struct matrix M = {n, m, A};
     RUN(behind_pointer(n, k % 2 ? &M : 0, 1.5));
 }
+
+// Rows with their lengths beside them: where a check fails, nobody may look at the next length.
+struct row { double *cells; size_t length; };
+LOOPS rows_of_lengths(size_t n, size_t m, struct row *C, const struct row *A) {
+    // CHECK-DAG: whether a check in the loop fails, and ends the program, cannot be told
+    for (size_t j = 0; j < m; j++)
+        for (size_t i = 0; i < n; i++) AT(C[i].cells, C[i].length, j) += AT(A[i].cells, A[i].length, j);
+}
+static void lengths(struct row *R, double *A, int n, int m, int missing) {
+    for (int i = 0; i < n; i++) R[i] = (struct row){A + (size_t)i * m, i == n / 2 && m > missing ? m - missing : m};
+}
+KERNEL(rows_long_enough, "double n*m, double n*m", double *C, double *A) {
+    struct row c[n > 0 ? n : 1], a[n > 0 ? n : 1];
+    lengths(c, C, n, m, 0), lengths(a, A, n, m, 0);
+    RUN(rows_of_lengths(n, m, c, a));
+}
+KERNEL(one_row_too_short, "double n*m, double n*m", double *C, double *A) {
+    struct row c[n > 0 ? n : 1], a[n > 0 ? n : 1];
+    lengths(c, C, n, m, 0), lengths(a, A, n, m, k % 3);
+    RUN(rows_of_lengths(n, m, c, a));
+}
+// The lengths may lie in the memory that is written.
+LOOPS numbered(int n, int m, unsigned *A, const unsigned *lengths) {
+    // CHECK-DAG: whether a check in the loop fails, and ends the program, cannot be told
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            CHECK((unsigned)j < lengths[i], j);
+            A[i * m + j] = j + 2;
+        }
+}
+KERNEL(lengths_apart, "int n*m, int n", unsigned *A, unsigned *lengths) {
+    for (int i = 0; i < n; i++) lengths[i] = i % 3 == 2 ? m + (k % 3) - 1 : m + i;
+    RUN(numbered(n, m, A, lengths));
+}
+KERNEL(lengths_within, "int n*m", unsigned *A) {
+    int first = m > 0 && n <= m ? k % 2 * (n - 1) * m : 0;
+    if (m > 0)
+        for (int i = 0; i < n && i < m; i++) A[first + i] = m;
+    if (n <= m) RUN(numbered(n, m, A, A + first));
+}

@@ -132,3 +132,14 @@ KERNEL(overwritten_by_some, "double n*m, double m", double A[n][m], double *x) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) A[i][j] *= 2.0;
 }
+
+// A product behind stores that may not happen: its cells are held all the same.
+KERNEL(product_behind_some, "double n*m, double n*k, double k*m, double m", double C[n][m], double A[n][k], double B[k][m], double *x) {
+    // CHECK-DAG: conditions.c:[[@LINE+1]]:{{.*}}loops
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (x[j] > 0.5) C[i][j] = 0.25;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int p = 0; p < k; p++) C[i][j] += A[i][p] * B[p][j];
+}

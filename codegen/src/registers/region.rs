@@ -128,6 +128,8 @@ impl Scope {
 struct Use {
     cell: Cell,
     kind: AccessKind,
+    /// One cell, for certain.
+    is_plain: bool,
     call: usize,
     scope: Scope,
 }
@@ -153,14 +155,15 @@ impl Uses {
                     let scope = scope.in_lanes(call.lanes.as_ref())?;
                     for access in &statement.accesses {
                         let cell = Cell { array: access.array, subscripts: subscripts(access, call, space)? };
-                        self.0.push(Use { cell, kind: access.kind, call: *calls, scope: scope.clone() });
+                        let (kind, is_plain) = (access.kind, access.is_plain());
+                        self.0.push(Use { cell, kind, is_plain, call: *calls, scope: scope.clone() });
                     }
                     *calls += 1;
                 }
                 AstNode::Pack(p) => {
                     let cell = Cell { array: p.array, subscripts: p.subscripts.clone() };
                     let scope = scope.in_lanes(p.lanes.as_ref())?;
-                    self.0.push(Use { cell, kind: AccessKind::Read, call: *calls, scope });
+                    self.0.push(Use { cell, kind: AccessKind::Read, is_plain: true, call: *calls, scope });
                     *calls += 1;
                 }
                 AstNode::Scratch(s) => {
@@ -191,6 +194,11 @@ impl Uses {
             }
         }
         out
+    }
+
+    /// Does every access to the array touch one cell, for certain? Cells of others stay in memory.
+    pub(crate) fn are_plain(&self, array: ArrayId) -> bool {
+        self.0.iter().all(|u| u.cell.array != array || u.is_plain)
     }
 
     pub(crate) fn touch(&self, cell: &Cell) -> bool {

@@ -133,8 +133,7 @@ pub(super) fn emit(
         checker.either(alternatives)?;
     }
     let mut passed = 0;
-    let reads =
-        !raised.checks.inspections.is_empty() || !raised.checks.rows.is_empty() || !raised.checks.limits.is_empty();
+    let reads = !raised.checks.inspections.is_empty() || !raised.checks.rows.is_empty();
     if raised.hoisted.iter().any(|h| h.rows.is_some()) || reads {
         for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
             checker.product(form)?;
@@ -179,18 +178,14 @@ impl Checker<'_> {
         count
     }
 
-    /// Reads the addresses of rows, and checks what makes arrays of them, and numbers in memory that limit others; how many conditions that took before anything was read.
+    /// Reads the addresses of rows, and checks what makes arrays of them; how many conditions that took before anything was read.
     fn read_rows(&mut self, fallback: Block) -> Result<usize> {
         let raised = self.raised;
         let mut ends = Vec::new();
         for rows in &raised.checks.rows {
             ends.push(self.places_read(&rows.read)?);
         }
-        let mut limited = Vec::new();
-        for limit in &raised.checks.limits {
-            limited.push(self.places_read(std::slice::from_ref(&limit.cells))?);
-        }
-        if ends.is_empty() && limited.is_empty() {
+        if ends.is_empty() {
             return Ok(0);
         }
         let passed = self.only_if_so_far(fallback);
@@ -199,21 +194,12 @@ impl Checker<'_> {
         }
         for rows in &raised.checks.rows {
             let Some(hull) = self.table_bytes(rows.array)? else { continue };
-            self.left_alone(hull, &rows.writers)?;
-        }
-        for (limit, ends) in raised.checks.limits.iter().zip(limited) {
-            self.inspect_limit(limit, ends)?;
+            for &writer in &rows.writers {
+                let Some(other) = self.object(writer)? else { continue };
+                self.require_objects_apart(Object { hull, rows: None }, other)?;
+            }
         }
         Ok(passed)
-    }
-
-    /// Requires that no array of these reaches some bytes.
-    pub(super) fn left_alone(&mut self, hull: Bytes, writers: &[usize]) -> Result<()> {
-        for &writer in writers {
-            let Some(other) = self.object(writer)? else { continue };
-            self.require_objects_apart(Object { hull, rows: None }, other)?;
-        }
-        Ok(())
     }
 
     fn ranges(&mut self) {
@@ -421,7 +407,7 @@ impl Checker<'_> {
         Ok(value)
     }
 
-    pub(super) fn polynomial(&mut self, poly: &Poly) -> Result<Number> {
+    fn polynomial(&mut self, poly: &Poly) -> Result<Number> {
         let mut sum = self.constant(0);
         for (m, c) in poly.terms() {
             let mut product = self.constant(c.into());

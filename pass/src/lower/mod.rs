@@ -25,7 +25,6 @@ mod checks;
 mod formula;
 mod hoisted;
 mod inspect;
-mod limits;
 mod numbers;
 mod own;
 mod rows;

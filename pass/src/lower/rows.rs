@@ -148,16 +148,11 @@ impl Checker<'_> {
         let raised = self.raised;
         let data = raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("rows without a table"))?;
-        self.bytes_of(table, (span.low, span.high), crate::raise::rows::POINTER_BYTES.into()).map(Some)
-    }
-
-    /// From the first to the last place of a table, each of so many bytes.
-    pub(super) fn bytes_of(&mut self, table: &Table, (low, high): (Value, Value), bytes: i128) -> Result<Bytes> {
         let base = self.hoisted.get(table.base);
         let base = self.address_of(base);
         let bound = 1i128 << 62;
         let mut ends = Vec::new();
-        for row in [low, high] {
+        for row in [span.low, span.high] {
             let i128 = self.t.int(128);
             let row = Number { value: self.t.resize(row, i128), interval: (-bound * 2, bound * 2) };
             let (stride, offset) = (self.constant(table.stride.into()), self.constant(table.offset.into()));
@@ -165,9 +160,9 @@ impl Checker<'_> {
             let far = self.add(far, offset)?;
             ends.push(self.add(base, far)?);
         }
-        let bytes = self.constant(bytes);
+        let bytes = self.constant(crate::raise::rows::POINTER_BYTES.into());
         let [first, last] = ends[..] else { return Err(LowerError::Malformed("two ends")) };
-        Ok(Bytes { first, end: self.add(last, bytes)? })
+        Ok(Some(Bytes { first, end: self.add(last, bytes)? }))
     }
 
     /// From the least to the largest address of a row.

@@ -5,7 +5,7 @@ use super::indirect::{self, Indirect};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
-use super::rows::{self, RowPointer, Table};
+use super::rows::{self, Place, RowPointer, Table};
 use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
@@ -148,8 +148,8 @@ pub struct Accesses {
     pub arrays: Vec<ArrayShape>,
     /// Loads that are no accesses but operations on indices.
     pub indirect: Vec<Indirect>,
-    /// Addresses of rows, each with the number of its table and its row.
-    pub rows: Vec<(RowPointer, (usize, Poly))>,
+    /// Addresses of rows, each with its table and row.
+    pub rows: Vec<(RowPointer, Place)>,
 }
 
 /// What an address starts from.
@@ -499,7 +499,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
     let (tables, places) = rows::tables(&loads)?;
     let root = |start: Start| match start {
         Start::Pointer(v) => Root::Pointer(v),
-        Start::Row(k) => Root::Table(places[k].0),
+        Start::Row(k) => Root::Table(places[k].table),
     };
     let mut roots: Vec<Root> = Vec::new();
     for p in &pending {
@@ -532,7 +532,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
         let shape = shape::recover(facts, &raws).map_err(|r| r.at(blame))?;
         for (&k, mut subs) in members.iter().zip(shape.subscripts) {
             if let Start::Row(l) = pending[k].start {
-                subs.insert(0, places[l].1.clone());
+                subs.insert(0, places[l].row.clone());
             }
             subscripts.insert(k, subs);
         }

@@ -7,7 +7,6 @@ use super::domain;
 use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
-use super::limits;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
@@ -350,10 +349,8 @@ fn assemble(
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
-    checks.limits = limits::checks(facts, &data, &written)?;
     let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
     let inspected = inspected + checks.rows.iter().map(|r| r.writers.len() + usize::from(r.distinct)).sum::<usize>();
-    let inspected = inspected + checks.limits.iter().map(|l| 1 + l.writers.len()).sum::<usize>();
     let compared = checks.pairs.len() + checks.cells.len() + inspected;
     if compared as u64 > options.max_checks {
         return Err(RejectKind::TooManyChecks(compared).into());
@@ -425,7 +422,6 @@ fn checks(
         cells,
         inspections: Vec::new(),
         rows: Vec::new(),
-        limits: Vec::new(),
         bounded,
     })
 }

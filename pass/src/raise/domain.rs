@@ -27,7 +27,7 @@ fn overflow() -> Reject {
 /// Bounds or conditions that are not affine, trip counts that cannot be computed.
 pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Domain>> {
     dominating_conditions(region, facts);
-    side_exit::avoid(region.entry, &Domain::default(), &BTreeMap::new(), facts)?;
+    side_exit::avoid(region.entry, &Domain::default(), facts)?;
     let mut out = BTreeMap::from([(region.entry, Domain::default())]);
     for &b in &region.blocks {
         let entered = region.loops.iter().copied().find(|l| l.header() == b);
@@ -35,7 +35,7 @@ pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Doma
             Some(l) => loop_domain(region, l, &out, facts).map_err(|r| r.of(l))?,
             None => block_domain(region, b, &out, facts).map_err(|r| r.at(b))?,
         };
-        side_exit::avoid(b, &domain, &out, facts).map_err(|r| r.at(b))?;
+        side_exit::avoid(b, &domain, facts).map_err(|r| r.at(b))?;
         out.insert(b, domain);
     }
     Ok(out)

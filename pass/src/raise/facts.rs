@@ -12,7 +12,6 @@ mod special;
 use super::bounds;
 use super::division;
 use super::formula::{self, Formula};
-use super::limits::Limit;
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Analyses, Block, Loop, Opcode, Scev, ScevKind, Value};
@@ -120,7 +119,6 @@ pub struct Checkpoint {
     assumptions: usize,
     products: usize,
     either: usize,
-    limits: usize,
 }
 
 /// Parameters, loops and what is known of them.
@@ -141,8 +139,6 @@ pub struct Facts<'a> {
     pub products: Vec<Poly>,
     /// Alternatives to be checked at run time: all conditions (`>= 0`) of one list must hold.
     pub either: Vec<Vec<Vec<Poly>>>,
-    /// Numbers in memory that have to be checked at run time not to be less than others.
-    pub limits: Vec<Limit>,
     /// Loads that are made before the region, each after those that it needs.
     pub hoisted: Vec<Hoisted>,
     /// May loops be modelled as two, for remainders of their counters?
@@ -167,7 +163,6 @@ impl<'a> Facts<'a> {
             assumptions: Vec::new(),
             products: Vec::new(),
             either: Vec::new(),
-            limits: Vec::new(),
             hoisted: Vec::new(),
             splits: false,
             entry,
@@ -252,7 +247,6 @@ impl<'a> Facts<'a> {
             assumptions: self.assumptions.len(),
             products: self.products.len(),
             either: self.either.len(),
-            limits: self.limits.len(),
         }
     }
 
@@ -263,7 +257,6 @@ impl<'a> Facts<'a> {
         self.assumptions.truncate(to.assumptions);
         self.products.truncate(to.products);
         self.either.truncate(to.either);
-        self.limits.truncate(to.limits);
     }
 
     /// Interval of a variable.

@@ -16,7 +16,6 @@ pub mod expand;
 pub mod facts;
 pub mod formula;
 pub mod indirect;
-pub mod limits;
 pub mod poly;
 pub mod print;
 pub mod region;
@@ -83,8 +82,6 @@ pub struct Checks {
     pub either: Vec<Vec<Vec<Poly>>>,
     /// What must hold of arrays of rows.
     pub rows: Vec<rows::Rows>,
-    /// Numbers in memory that must not be less than others.
-    pub limits: Vec<limits::LimitCheck>,
     /// Pairs of arrays (indices) whose footprints must not overlap.
     pub pairs: Vec<(usize, usize)>,
     /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.

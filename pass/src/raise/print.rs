@@ -52,12 +52,6 @@ pub fn print(raised: &Raised) -> String {
             let _ = writeln!(out, "check the addresses of rows of {own} and {} do not overlap", scop.arrays[w].name);
         }
     }
-    for l in &raised.checks.limits {
-        let _ = writeln!(out, "check no number in memory is less than {}", l.least.text(|s| symbol(scop, s)));
-        for &w in &l.writers {
-            let _ = writeln!(out, "check these numbers and {} do not overlap", scop.arrays[w].name);
-        }
-    }
     for (array, data) in scop.arrays.iter().zip(&raised.arrays) {
         let outer = array.rank - data.strides.len();
         let sizes: Vec<String> = std::iter::once("[]".to_owned())

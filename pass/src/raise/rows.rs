@@ -92,15 +92,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of one load, and the number of the place that it loads from. `None`: no counter leads there.
-    #[must_use]
-    pub fn of(load: Value, base: Value, offset: &Poly) -> Option<(Self, Poly)> {
-        let stride = offset.terms().filter(|(m, _)| !m.is_empty()).fold(0, |g, (_, c)| gcd(g, c));
-        let table = Self { base, offset: offset.coefficient(&[]).checked_rem_euclid(stride)?, stride, load };
-        let place = table.place(offset)?;
-        Some((table, place))
-    }
-
     /// The number of the place that is so many bytes behind the base.
     fn place(&self, offset: &Poly) -> Option<Poly> {
         let mut out = Poly::default();
@@ -111,6 +102,15 @@ impl Table {
     }
 }
 
+/// Where an address of a row comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The number of its table.
+    pub table: usize,
+    /// The number of the row.
+    pub row: Poly,
+}
+
 /// Bytes of a pointer.
 pub const POINTER_BYTES: i64 = 8;
 
@@ -118,7 +118,7 @@ pub const POINTER_BYTES: i64 = 8;
 ///
 /// # Errors
 /// Pointers that overlap or are not where a counter leads.
-pub fn tables(pointers: &[RowPointer]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)> {
+pub fn tables(pointers: &[RowPointer]) -> Raise<(Vec<Table>, Vec<Place>)> {
     let refuse = || Reject::new(RejectKind::BasePointer);
     let mut tables: Vec<Table> = Vec::new();
     for l in pointers {
@@ -142,7 +142,7 @@ pub fn tables(pointers: &[RowPointer]) -> Raise<(Vec<Table>, Vec<(usize, Poly)>)
     let mut rows = Vec::new();
     for l in pointers {
         let k = tables.iter().position(|t| t.base == l.base).ok_or_else(refuse)?;
-        rows.push((k, tables[k].place(&l.offset).ok_or_else(refuse)?));
+        rows.push(Place { table: k, row: tables[k].place(&l.offset).ok_or_else(refuse)? });
     }
     Ok((tables, rows))
 }
@@ -180,7 +180,7 @@ pub fn checks(
     for (k, shape) in accesses.arrays.iter().enumerate() {
         let (Some(table), Some(array)) = (&shape.table, place(k)) else { continue };
         let mut read: Vec<Range> = Vec::new();
-        for (l, (_, row)) in accesses.rows.iter().filter(|(l, _)| l.is_load && l.base == table.base) {
+        for (l, Place { row, .. }) in accesses.rows.iter().filter(|(l, _)| l.is_load && l.base == table.base) {
             let at = |r: Reject| l.value.block().map_or(r.clone(), |b| r.at(b));
             if !l.domain.conditions.is_empty() {
                 return Err(at(refuse()));

@@ -11,32 +11,23 @@
 use super::bounds;
 use super::domain;
 use super::facts::{Domain, Facts};
-use super::limits;
 use super::poly::{Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Block, Opcode, Value};
 use llvm_sys::LLVMIntPredicate as P;
-use std::collections::BTreeMap;
 
-/// Sees to it that no side exit is taken at the end of a block. `known`: the domains of the blocks before it.
+/// Sees to it that no side exit is taken at the end of a block.
 ///
 /// # Errors
 /// A condition that is not a matter of parameters, or that would fail always.
-pub fn avoid(b: Block, domain: &Domain, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<()> {
+pub fn avoid(b: Block, domain: &Domain, facts: &mut Facts) -> Raise<()> {
     let Some((condition, yes, no)) = b.terminator().and_then(Value::conditional_branch) else { return Ok(()) };
     let truth = match (facts.analyses.is_side_exit(b, yes), facts.analyses.is_side_exit(b, no)) {
         (false, false) => return Ok(()),
         (false, true) => true,
         (true, _) => false,
     };
-    always(condition, truth, &Place { at: b, domain, known }, facts)
-}
-
-/// Where a check is.
-struct Place<'a> {
-    at: Block,
-    domain: &'a Domain,
-    known: &'a BTreeMap<Block, Domain>,
+    always(condition, truth, domain, facts)
 }
 
 fn refuse() -> RejectKind {
@@ -44,20 +35,20 @@ fn refuse() -> RejectKind {
 }
 
 /// Makes a condition have a truth value on the whole domain.
-fn always(condition: Value, truth: bool, place: &Place, facts: &mut Facts) -> Raise<()> {
+fn always(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<()> {
     match domain::parts(condition, truth) {
         domain::Parts::Known(holds) if holds => Ok(()),
         domain::Parts::Known(_) => Err(refuse().into()),
-        domain::Parts::Same(inner, truth) => always(inner, truth, place, facts),
+        domain::Parts::Same(inner, truth) => always(inner, truth, domain, facts),
         domain::Parts::Both([a, b], truth) => {
-            always(a, truth, place, facts)?;
-            always(b, truth, place, facts)
+            always(a, truth, domain, facts)?;
+            always(b, truth, domain, facts)
         }
         domain::Parts::Either([a, b], truth) => {
             let before = facts.checkpoint();
-            always(a, truth, place, facts).or_else(|_| {
+            always(a, truth, domain, facts).or_else(|_| {
                 facts.restore(&before);
-                always(b, truth, place, facts)
+                always(b, truth, domain, facts)
             })
         }
         domain::Parts::Other => {
@@ -66,7 +57,7 @@ fn always(condition: Value, truth: bool, place: &Place, facts: &mut Facts) -> Ra
                 return Err(refuse().into());
             };
             let predicate = condition.integer_predicate().ok_or_else(refuse)?;
-            compare(predicate, [*a, *b], truth, place, facts).map_err(about_checks)
+            compare(predicate, [*a, *b], truth, domain, facts).map_err(about_checks)
         }
     }
 }
@@ -79,8 +70,7 @@ fn about_checks(r: Reject) -> Reject {
     }
 }
 
-fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, place: &Place, facts: &mut Facts) -> Raise<()> {
-    let domain = place.domain;
+fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<()> {
     // As `small < large` or `small <= large`.
     let (signed, [small, large], gap) = match (predicate, truth) {
         (P::LLVMIntULT, true) | (P::LLVMIntUGE, false) => (false, [a, b], 1),
@@ -106,14 +96,7 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, place: &Place, facts: 
         }
     };
     // The bound must be the number itself; what it bounds follows, if it is not too small.
-    let before = facts.checkpoint();
-    let top = match number(large, domain, facts) {
-        Err(first) if !signed => {
-            facts.restore(&before);
-            return below_loaded(small, large, gap, place, facts).map_err(|_| first);
-        }
-        top => top?,
-    };
+    let top = number(large, domain, facts)?;
     let x = facts.congruent(small, domain)?;
     if signed {
         if !x.exact {
@@ -123,17 +106,6 @@ fn compare(predicate: P, [a, b]: [Value; 2], truth: bool, place: &Place, facts: 
     }
     bounds::require(facts, &x.poly, domain, &refuse)?;
     require_less(&x.poly, &top, gap, domain, facts)
-}
-
-/// `0 <= small` and `small + gap <= large` for a number without sign that is loaded in the region.
-fn below_loaded(small: Value, large: Value, gap: i64, place: &Place, facts: &mut Facts) -> Raise<()> {
-    let domain = place.domain;
-    let x = facts.congruent(small, domain)?.poly;
-    bounds::require(facts, &x, domain, &refuse)?;
-    let most = bounds::extreme(facts, &x, domain, true)?.and_then(|m| m.add(&Poly::constant(gap)));
-    let block = large.block().ok_or_else(refuse)?;
-    let own = if block == place.at { Some(domain) } else { place.known.get(&block) };
-    limits::require(large, most.ok_or_else(refuse)?, own.ok_or_else(refuse)?, facts)
 }
 
 /// The signed value of a number, or a parameter for one that does not change.

@@ -58,11 +58,6 @@ impl Facts<'_> {
         Some(load)
     }
 
-    /// What stands before the region for an address: itself, or the hoisted load of it.
-    pub fn known_before(&mut self, address: Value, domain: &Domain) -> Option<Value> {
-        if (self.outside)(address) { Some(address) } else { self.hoist(address, Some(domain)) }
-    }
-
     /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
     fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
         if !domain.conditions.is_empty() {
