@@ -97,7 +97,12 @@ pub enum Found {
 }
 
 /// The loops at a place of which nothing is known yet.
-fn rest(analyses: Analyses, place: Place, refused: &BTreeMap<Loop, reject::Reject>, done: &BTreeSet<Loop>) -> Vec<Loop> {
+fn rest(
+    analyses: Analyses,
+    place: Place,
+    refused: &BTreeMap<Loop, reject::Reject>,
+    done: &BTreeSet<Loop>,
+) -> Vec<Loop> {
     let regions = region::candidates(analyses, place, refused);
     let loops = regions.into_iter().flat_map(|candidate| match candidate {
         Candidate::Region(region) => region.loops,
