@@ -38,6 +38,18 @@ def fetch(folder):
     return {p["name"]: pathlib.Path(p["manifest_path"]).parent for p in json.loads(text)["packages"]}
 
 
+def reached(start, files):
+    """Those of the files, in Fortran, whose names turn up in the program, or in one that does."""
+    known = {f.stem.upper(): f for f in files}
+    found, todo = {}, [start]
+    while todo:
+        code = "\n".join(line.split("!")[0] for line in todo.pop().read_text(errors="replace").upper().splitlines() if line[:1] not in ("*", "C", "!"))
+        for name in set(re.findall(r"[A-Z]\w+", code)) & (known.keys() - found.keys()):
+            found[name] = known[name]
+            todo.append(known[name])
+    return list(found.values())
+
+
 def programs(crates):
     """For each program: sources, flags, and whether it is of the small ones."""
     zstd = crates["zstd-sys"] / "zstd" / "lib"
@@ -46,19 +58,16 @@ def programs(crates):
     deflate = crates["libdeflate-sys"] / "libdeflate"
     webp = crates["libwebp-sys"] / "vendor"
     netlib = crates["netlib-src"] / "source"
-    fortran = [*netlib.glob("BLAS/SRC/[dixl]*.f*"), *netlib.glob("SRC/d*.f*"), *(netlib / "SRC" / f"{n}.f" for n in "ilaenv iparmq ieeeck iladlc iladlr ilaprec ilatrans ilauplo ilaenv2stage iparam2stage xerbla_array la_constants la_xisnan".split())]
-    fortran += [netlib / "INSTALL" / f"{n}.f" for n in ("dlamch", "ilaver")]
-    fortran = [f for f in fortran if f.exists() and not re.match(r"la_|.*(lartg|_lsq|lassq|nrm2|rotg|gedmd)", f.name)] + [netlib / "INSTALL" / "lsame.f"] * (not (netlib / "BLAS/SRC/lsame.f").exists())
+    fortran = reached(HERE / "lapack.f90", [*netlib.glob("BLAS/SRC/*.f*"), *netlib.glob("SRC/*.f*"), netlib / "INSTALL" / "dlamch.f"])
     # Modules come first.
-    modules = [f for n in ("la_constants", "la_xisnan") for f in netlib.glob(f"SRC/{n}.*90")]
-    newer = [f for n in ("SRC/dlartg", "SRC/dlassq", "BLAS/SRC/dnrm2", "BLAS/SRC/drotg") for f in netlib.glob(f"{n}.f*")]
+    fortran.sort(key=lambda f: (not f.stem.startswith("la_"), f.name))
     return {
         "sqlite": ([sqlite / "sqlite3.c", HERE / "sqlite.c"], [f"-I{sqlite}", "-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-DSQLITE_ENABLE_FTS5", "-DSQLITE_ENABLE_RTREE"], True),
         "lz4": ([lz4 / "lz4.c", lz4 / "lz4hc.c", HERE / "lz4.c"], [f"-I{lz4}"], True),
         "zstd": ([*zstd.glob("common/*.c"), *zstd.glob("compress/*.c"), *zstd.glob("decompress/*.c"), HERE / "zstd.c"], [f"-I{zstd}", "-DZSTD_DISABLE_ASM"], False),
         "deflate": ([*deflate.glob("lib/*.c"), *deflate.glob("lib/x86/*.c"), HERE / "deflate.c"], [f"-I{deflate}"], False),
         "webp": ([*webp.glob("src/**/*.c"), *webp.glob("sharpyuv/*.c"), HERE / "webp.c"], [f"-I{webp}", "-DWEBP_USE_THREAD=0"], False),
-        "lapack": ([*modules, *newer, *sorted(fortran), HERE / "lapack.f90"], [], False),
+        "lapack": ([*fortran, HERE / "lapack.f90"], [], False),
     }
 
 
