@@ -219,6 +219,25 @@ pub(crate) fn rational(x: f64) -> Option<(i64, i64)> {
 mod tests {
     use super::*;
 
+    /// Rows of `wide` entries each, all the same: the sum is at least 1.
+    fn rows(count: usize, wide: usize) -> Lp {
+        let mut lp = Lp::default();
+        let x: Vec<Var> = (0..wide).map(|_| lp.variable(0.0, 10.0, 1.0)).collect();
+        for _ in 0..count {
+            lp.row(x.iter().map(|&v| (v, 1.0)).collect(), Sense::AtLeast, 1.0);
+        }
+        lp
+    }
+
+    #[test]
+    fn leaves_large_problems_alone() {
+        let budget = Budget::new(1_000_000);
+        assert!(rows(ENTRIES_MOST / 100, 100).solve(&budget).is_ok_and(|point| point.is_some()));
+        let before = budget.spent();
+        assert_eq!(rows(ENTRIES_MOST / 100 + 1, 100).solve(&budget), Ok(None));
+        assert_eq!(budget.spent() - before, (ENTRIES_MOST / 100 + 1 + 100) as u64, "what it took to put it down");
+    }
+
     #[test]
     fn reads_rationals() {
         assert_eq!(rational(0.0), Some((0, 1)));

@@ -178,7 +178,9 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
         }
         for candidate in region::candidates(analyses, place, &refused) {
             if let Candidate::Refused(l, reject) = candidate {
-                if !l.is_innermost() && !matches!(reject.kind, reject::RejectKind::Forbidden(_)) {
+                // Inside loops that are too far behind there are only such.
+                let enter = !too_far.contains_key(&l) && !matches!(reject.kind, reject::RejectKind::Forbidden(_));
+                if enter && !l.is_innermost() {
                     places.push(Place { start: l.header(), inside: Some(l) });
                 }
                 out.push(Found::Refused(l, reject));
