@@ -137,7 +137,7 @@ fn splinters_are_empty<T: Number>(system: &System<T>, column: usize, budget: &Bu
 /// Tidies, and solves and removes every equality. `false`: no integer solution.
 pub(crate) fn solve_equalities<T: Number>(system: &mut System<T>, budget: &Budget) -> Result<bool> {
     loop {
-        budget.spend(1 + (system.eqs.len() + system.ges.len()) as u64)?;
+        budget.spend(system.price())?;
         if !system.tidy()? {
             return Ok(false);
         }

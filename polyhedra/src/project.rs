@@ -95,7 +95,7 @@ impl<T: Number> Work<'_, T> {
     fn eliminate_all(&mut self, budget: &Budget) -> Result<bool> {
         let small = self.system.ges.len() + 4;
         loop {
-            budget.spend(1 + (self.system.eqs.len() + self.system.ges.len()) as u64)?;
+            budget.spend(self.system.price())?;
             if !self.system.tidy()? {
                 return Ok(false);
             }

@@ -126,6 +126,9 @@ pub(crate) struct System<T> {
     pub(crate) ges: Rows<T>,
 }
 
+/// A row of so many entries costs two steps, and so on.
+const WIDTH_A_STEP: usize = 32;
+
 /// All rows that bound one form `a . x`: `a . x + lower >= 0` and `-a . x + upper >= 0`.
 struct Strip<T> {
     key: u64,
@@ -225,6 +228,12 @@ impl<T: Number> System<T> {
         let last = self.ges.len() - 1;
         self.ges.row_mut(last)[0] = shifted;
         Ok(())
+    }
+
+    /// Steps to book for [`System::tidy`]: one a row, and more where the rows are wide.
+    pub(crate) fn price(&self) -> u64 {
+        let rows = (self.eqs.len() + self.ges.len()) as u64;
+        1 + rows * (1 + (self.width / WIDTH_A_STEP) as u64)
     }
 
     /// Normalises every row, keeps the tightest of rows with one linear part, turns opposite pairs into equalities. `false`: no integer point.

@@ -110,7 +110,7 @@ impl<T: Number> System<T> {
     /// Tidies and brings the equalities into reduced echelon form, last columns first; their solved columns leave all other rows.
     pub(crate) fn echelon(&mut self, budget: &Budget) -> Result<bool> {
         loop {
-            budget.spend(1 + (self.eqs.len() + self.ges.len()) as u64)?;
+            budget.spend(self.price())?;
             if !self.tidy()? {
                 return Ok(false);
             }

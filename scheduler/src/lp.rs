@@ -19,6 +19,9 @@ use polyhedra::Budget;
 const ITERATIONS: i32 = 20_000;
 /// An iteration costs one step for so many rows and columns.
 const ROWS_A_STEP: u64 = 16;
+/// Entries of the matrix beyond which nothing is solved. HiGHS may turn in circles there, over rows that it cannot tell from infeasible ones, and it does not count
+/// such turns as iterations, so that no limit ends them (seen at 21,000, in a nest of thirty loops; usual are some hundreds).
+const ENTRIES_MOST: usize = 12_000;
 /// Branch-and-bound nodes allowed for one solve.
 const NODES: i32 = 200;
 /// How far from the relaxed solution an integer one is looked for.
@@ -105,6 +108,9 @@ impl Lp {
     /// [`Lp::solve`] with these limits.
     fn solve_within(&self, most: i32, nodes: i32, budget: &Budget) -> Result<Option<Vec<f64>>> {
         budget.spend(self.size())?;
+        if self.rows.iter().map(|r| r.terms.len()).sum::<usize>() > ENTRIES_MOST {
+            return Ok(None);
+        }
         let one = 1 + self.size() / ROWS_A_STEP;
         let affordable = i32::try_from(budget.left() / one).unwrap_or(i32::MAX);
         let (iterations, point) = self.optimum(most.min(affordable), nodes);
@@ -212,6 +218,25 @@ pub(crate) fn rational(x: f64) -> Option<(i64, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Rows of `wide` entries each, all the same: the sum is at least 1.
+    fn rows(count: usize, wide: usize) -> Lp {
+        let mut lp = Lp::default();
+        let x: Vec<Var> = (0..wide).map(|_| lp.variable(0.0, 10.0, 1.0)).collect();
+        for _ in 0..count {
+            lp.row(x.iter().map(|&v| (v, 1.0)).collect(), Sense::AtLeast, 1.0);
+        }
+        lp
+    }
+
+    #[test]
+    fn leaves_large_problems_alone() {
+        let budget = Budget::new(1_000_000);
+        assert!(rows(ENTRIES_MOST / 100, 100).solve(&budget).is_ok_and(|point| point.is_some()));
+        let before = budget.spent();
+        assert_eq!(rows(ENTRIES_MOST / 100 + 1, 100).solve(&budget), Ok(None));
+        assert_eq!(budget.spent() - before, (ENTRIES_MOST / 100 + 1 + 100) as u64, "what it took to put it down");
+    }
 
     #[test]
     fn reads_rationals() {

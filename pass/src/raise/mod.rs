@@ -121,15 +121,31 @@ pub enum Found {
     Refused(Loop, reject::Reject),
 }
 
+/// The loops at a place of which nothing is known yet.
+fn rest(
+    analyses: Analyses,
+    place: Place,
+    refused: &BTreeMap<Loop, reject::Reject>,
+    done: &BTreeSet<Loop>,
+) -> Vec<Loop> {
+    let regions = region::candidates(analyses, place, refused);
+    let loops = regions.into_iter().flat_map(|candidate| match candidate {
+        Candidate::Region(region) => region.loops,
+        Candidate::Refused(..) => Vec::new(),
+    });
+    loops.filter(|l| l.parent() == place.inside && !done.contains(l)).collect()
+}
+
 /// Finds and models all regions of a function. Loops that are refused are entered: nests inside them may do.
 #[must_use]
 pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found> {
     let mut out = Vec::new();
     let Some(start) = Block::all(analyses.function()).first().copied() else { return out };
+    let too_far = region::behind_too_much(analyses);
     let mut places = vec![Place { start, inside: None }];
     while let Some(place) = places.pop() {
         // Refusals so far: a region that cannot be raised is cut at the loops to blame.
-        let mut refused: BTreeMap<Loop, reject::Reject> = BTreeMap::new();
+        let mut refused = too_far.clone();
         let mut done: BTreeSet<Loop> = BTreeSet::new();
         let mut raised: Vec<Raised> = Vec::new();
         'again: loop {
@@ -146,7 +162,16 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                         }
                         raised.push(r);
                     }
+                    // Nothing more can be found out about any loop here.
+                    Err(reject) if budget.left() == 0 => {
+                        for l in rest(analyses, place, &refused, &done) {
+                            refused.insert(l, reject.clone());
+                        }
+                        break 'again;
+                    }
                     Err(reject) => {
+                        // What follows looks at all the loops of this place again.
+                        let _ = budget.spend(tops.len() as u64);
                         let blamed = tops.iter().copied().find(|t| {
                             reject.at_loop.is_some_and(|l| t.contains_loop(l))
                                 || reject.at_block.is_some_and(|b| t.contains(b))
@@ -178,7 +203,9 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
         }
         for candidate in region::candidates(analyses, place, &refused) {
             if let Candidate::Refused(l, reject) = candidate {
-                if !l.is_innermost() && !matches!(reject.kind, reject::RejectKind::Forbidden(_)) {
+                // Inside loops that are too far behind there are only such.
+                let enter = !too_far.contains_key(&l) && !matches!(reject.kind, reject::RejectKind::Forbidden(_));
+                if enter && !l.is_innermost() {
                     places.push(Place { start: l.header(), inside: Some(l) });
                 }
                 out.push(Found::Refused(l, reject));

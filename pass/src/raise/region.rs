@@ -21,6 +21,9 @@ const MOST_INSTRUCTIONS: usize = 4_000;
 /// Most loops of a run.
 const MOST_LOOPS: usize = 40;
 
+/// Loops behind more conditions than this are left alone.
+const MOST_CONDITIONS: usize = 200;
+
 /// Branches inside branches are walked this deep.
 const DEEPEST_BRANCH: u32 = 16;
 
@@ -140,6 +143,40 @@ impl Region {
         }
         Ok(region)
     }
+}
+
+/// Loops with too many conditions above them. To count the iterations of a loop LLVM asks of every condition above it whether it guards the loop, and each answer may
+/// ask of all conditions above that one: where thousands of loops stand one after the other, this takes time with the cube of their number.
+#[must_use]
+pub fn behind_too_much(analyses: Analyses) -> BTreeMap<Loop, Reject> {
+    let mut above: BTreeMap<Block, usize> = BTreeMap::new();
+    let mut out = BTreeMap::new();
+    for b in Block::all(analyses.function()) {
+        let mut chain = vec![b];
+        let mut conditions = 0;
+        while let Some(next) = chain.last().and_then(|&last| analyses.idom(last)) {
+            if let Some(&known) = above.get(&next) {
+                conditions = known + usize::from(is_condition(next));
+                break;
+            }
+            chain.push(next);
+        }
+        for &b in chain.iter().rev() {
+            above.insert(b, conditions);
+            conditions += usize::from(is_condition(b));
+        }
+        if let Some(l) = analyses.loop_for(b)
+            && l.header() == b
+            && above.get(&b).is_some_and(|&n| n > MOST_CONDITIONS)
+        {
+            out.insert(l, Reject::new(RejectKind::TooLarge("conditions in front of the loop")).of(l));
+        }
+    }
+    out
+}
+
+fn is_condition(b: Block) -> bool {
+    b.terminator().is_some_and(|t| t.conditional_branch().is_some())
 }
 
 fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
