@@ -14,7 +14,11 @@
 //! `for k { for i in 0..2 { for j in 0..4 by 4 { C[i][j] += A[i][k] B[k][j] } } }` becomes
 //! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
 //!
+//! A row loop may also be one that moves no stored cell: steps of the depth, unrolled (see `blocks`).
+//!
 //! "Unroll and jam" of Callahan, Cocke, Kennedy, *Estimating interlock and improving balance for pipelined architectures* (1988), with vectors.
+
+mod blocks;
 
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
@@ -262,7 +266,12 @@ impl Jammer<'_> {
             }
             registers.extend(own);
         }
-        let mut body = inner;
+        let stored = registers.iter().any(|h| h.store);
+        let blocks = if stored { self.in_blocks(holding)? } else { None };
+        let mut body = match blocks {
+            Some(body) => wrapped(&chain.depth[level..], body),
+            None => inner,
+        };
         for mut h in registers.into_iter().rev() {
             h.id = RegisterId(self.next);
             self.next += 1;

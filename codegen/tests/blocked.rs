@@ -24,6 +24,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         rows: rows.to_vec(),
         columns,
         lanes,
+        steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
         worthwhile: Vec::new(),

@@ -454,10 +454,72 @@ impl Blocked<'_> {
         };
         let core = self.core(member, state, &jammed)?;
         let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
+        let stepped = self.plan.steps > 1 && member + 1 == self.first_row();
+        let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
         let range = self.range(state, self.opened(main, state, &equal, member)?)?;
         let known = range.shadow.intersect(&widen(&state.context, 1));
-        self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &all)
+        self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &middle)
+    }
+
+    /// The points of the innermost depth member that satisfy rows over `[1 | N | V t]`, in groups of so many: whole groups are boxes, to be unrolled, the others plain loops.
+    fn steps(
+        &self,
+        member: usize,
+        rows: &[Constraint],
+        state: &State,
+        next: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let (at, size) = (state.context.space().dims, self.plan.steps);
+        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
+        let points = self.range(state, self.opened(main, state, &equal, member)?)?;
+        let points = rows.iter().fold(points.shadow, |set, row| set.with(row.clone()));
+        // The groups, by their number `g`: those of which a point satisfies the rows; and the worst of all points, `size g` or `size g + size - 1`.
+        let group = Affine::dim(points.space(), at).scale(size)?;
+        let mut whole = Vec::new();
+        let mut some = Vec::new();
+        for row in points.constraints() {
+            for form in halves(row)? {
+                let c = form.dim_coeff(at);
+                if c == 0 {
+                    continue;
+                }
+                let mut fixed = form.clone();
+                fixed.set_dim(at, 0);
+                let ends = [fixed.combine(1, &group, c)?, fixed.combine(1, &group.offset(size - 1)?, c)?];
+                let [worst, best] = if c > 0 { ends } else { [ends[1].clone(), ends[0].clone()] };
+                whole.push(Constraint::ge(worst));
+                some.push(Constraint::ge(best));
+            }
+        }
+        let known = some.iter().fold(widen(&state.context, 1), |set, row| set.with(row.clone()));
+        let groups = |kept: &[Constraint], body: &dyn Fn(&State) -> Result<Vec<AstNode>>| {
+            let tie = |row: &Affine, g: &Affine| within(row, g, size);
+            let mut ranges = self.ranges(state, &tie, member)?;
+            for range in &mut ranges {
+                let kept: Vec<Constraint> = some.iter().chain(kept).cloned().collect();
+                kept.iter().for_each(|row| range.shadow.add(row.clone()));
+                range.active = restricted(&range.active, &kept);
+            }
+            // For the micro-kernel it is a loop over the depth like any other.
+            let spec = Spec { kind: LoopKind::Point, parallel: false, separate: false };
+            scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
+                let mut next = state.deeper(actives, inner);
+                next.tiles.push(Entered { member, size, value: value.clone() });
+                body(&next)
+            })
+        };
+        self.pieces(
+            &reduce(&whole, &known, self.maker.budget)?,
+            state,
+            &|kept| {
+                groups(kept, &|inner| {
+                    let rows: Vec<Constraint> = rows.iter().map(|r| behind(r, inner.context.space().dims)).collect();
+                    self.points(member, &rows, inner, next)
+                })
+            },
+            &|kept| groups(kept, &|inner| self.whole_box(member, size, LoopKind::Rows { most: size }, inner, next)),
+        )
     }
 
     /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.

@@ -4,8 +4,8 @@
 //! large are the tiles?
 //!
 //! **Notation.** *Depth*: members of the permutable band that do not move the stored cell. *Column*: a member along which the stored cells are neighbours. *Row*:
-//! another member that moves the stored cell while some operand stands still. All other members stay outside, as plain loops. `R` rows by `V` vectors of `W`
-//! lanes are in registers at once.
+//! another member that moves the stored cell while some operand stands still; there may be none. All other members stay outside, as plain loops. `R` rows by `V` vectors of
+//! `W` lanes are in registers at once.
 //!
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
@@ -14,11 +14,15 @@
 //!
 //! **Worked example.** Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
 //!
+//! **Sums without rows.** In `y[i] += A[i][j] x[j]` every cell of `A` is used once: nothing is blocked for caches, nothing packed. Lanes along `i`, and `A` transposed in
+//! registers where its rows lie along `j`; or, where its rows lie along `i`, short tiles of `j`, so that `y` is loaded and stored once for each of them. Such sums are limited by memory
+//! when they are large, which counts as it does for other loops.
+//!
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
 
 use super::proposals;
 use crate::Result;
-use crate::cost::Model;
+use crate::cost::{Model, overlap};
 use crate::cost::carried::perfect_nest;
 use crate::cost::nest::Path;
 use crate::kernel::{Blocking, Kernels, PackPlan, TileLoop};
@@ -62,6 +66,12 @@ const WORTHWHILE_TOGETHER: i64 = 48;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
+
+/// Depth of the tiles of a sum without rows: so many streams of lines.
+const STREAMS: i64 = 16;
+
+/// Where the columns of a sum without rows are fewer the source runs.
+const WORTHWHILE_ALONE: i64 = 16;
 
 /// Cycles to copy one cell.
 const COPY: f64 = 1.5;
@@ -178,7 +188,7 @@ struct Candidate<'a> {
 struct Roles {
     outer: Vec<usize>,
     depth: Vec<usize>,
-    row: usize,
+    row: Option<usize>,
     column: usize,
 }
 
@@ -188,6 +198,8 @@ struct Tile {
     rows: i64,
     vectors: i64,
     lanes: i64,
+    /// Steps of the depth that are unrolled.
+    steps: i64,
 }
 
 fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
@@ -207,7 +219,7 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
     let band = innermost_band(&estimate.annotated.tree);
-    if path.steps.len() != members.len() || band < 3 || path.steps.iter().any(|s| s.idle) {
+    if path.steps.len() != members.len() || band < 2 || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
     let first = members.len() - band;
@@ -226,8 +238,11 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
     let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    if roles.row.is_none() {
+        cycles = overlap(cycles, lines(model, &members, inside, &roles.streamed(tile))?);
+    }
     if leaves.len() > 1 {
-        if roles.depth.len() != 1 {
+        if roles.depth.len() != 1 || roles.row.is_none() {
             return Ok(None);
         }
         // Where all statements run there are plain loops.
@@ -260,6 +275,14 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     Ok(Some(Planned { id, tree, plan, saved: before - cycles }))
 }
 
+/// Cycles for lines when the loops run in this order.
+fn lines(model: &Model<'_>, members: &[&Member], inside: &Node, order: &[usize]) -> Result<f64> {
+    let around = members.len() - order.len();
+    let members = members[..around].iter().copied().chain(order.iter().map(|&k| members[k])).cloned().collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    Ok(model.estimate(&tree)?.map_or(0.0, |e| e.inner.iter().map(|inner| inner.memory).sum()))
+}
+
 /// Members of the innermost band of a chain, when it is permutable.
 fn innermost_band(tree: &Node) -> usize {
     match tree {
@@ -274,7 +297,17 @@ fn innermost_band(tree: &Node) -> usize {
 
 impl Roles {
     fn order(&self) -> Vec<usize> {
-        self.outer.iter().chain(&self.depth).copied().chain([self.row, self.column]).collect()
+        self.outer.iter().chain(&self.depth).copied().chain(self.row).chain([self.column]).collect()
+    }
+
+    /// The order in which a kernel without rows goes through memory.
+    fn streamed(&self, tile: Tile) -> Vec<usize> {
+        let outer = self.outer.iter().copied();
+        if tile.steps > 1 {
+            outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
+        } else {
+            outer.chain(self.depth.iter().copied()).chain([self.column]).collect()
+        }
     }
 }
 
@@ -315,15 +348,21 @@ impl Candidate<'_> {
         let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
         let mut best: Option<(Roles, Tile, f64)> = None;
         for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
-            for &row in moving.iter().filter(|&&r| r != column) {
-                if choosy && self.reads().all(|a| self.moves(a, row)) {
+            let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
+            for row in rows.chain([None]) {
+                if let Some(row) = row
+                    && choosy
+                    && self.reads().all(|a| self.moves(a, row))
+                {
                     continue;
                 }
-                let outer = moving.iter().copied().filter(|&s| s != row && s != column).collect();
+                let outer = moving.iter().copied().filter(|&s| Some(s) != row && s != column).collect();
                 let roles = Roles { outer, depth: self.depth_order(&depth), row, column };
+                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
+                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
                 for vectors in 1..=4 {
-                    for rows in [2, 3, 4, 5, 6, 7, 8, 10, 12, 14] {
-                        let tile = Tile { rows, vectors, lanes };
+                    for &rows in rows {
+                        let tile = Tile { rows, vectors, lanes, steps };
                         let cycles = self.cycles(&roles, tile);
                         if self.fits(tile)
                             && lanes >= 2
@@ -350,7 +389,19 @@ impl Candidate<'_> {
     /// LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
     fn fits(&self, tile: Tile) -> bool {
         let product = i64::from(!self.machine.fused);
-        tile.rows * tile.vectors + tile.vectors + 1 + product < i64::from(self.machine.vector_registers)
+        // A block, while it is transposed.
+        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
+        tile.rows * tile.vectors + operands + 1 + product < i64::from(self.machine.vector_registers)
+    }
+
+    /// Are its cells apart from column to column and neighbours from step to step?
+    fn is_block(&self, access: usize, roles: &Roles) -> bool {
+        let a = &self.path.accesses[access];
+        let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
+        let along = roles.depth.last().is_some_and(|&s| {
+            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+        });
+        across && along && a.array != self.path.accesses[0].array
     }
 
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
@@ -364,8 +415,13 @@ impl Candidate<'_> {
         let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
         let mut copied = 0.0;
         for a in self.reads() {
-            let copies = if self.moves(a, roles.row) { rows } else { 1.0 };
-            if self.moves(a, roles.column) {
+            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
+            if tile.steps > 1 && self.is_block(a, roles) {
+                // By halves, which one stage of the transposition is loaded with.
+                loads += 2.0 * vectors;
+                bytes += vectors * vector_bytes;
+                inserts += vectors * (lanes.log2() - 1.0).max(1.0);
+            } else if self.moves(a, roles.column) {
                 let packed = self.is_packable(a, roles);
                 if packed || self.is_unit(a, roles.column) {
                     loads += copies * vectors;
@@ -394,12 +450,12 @@ impl Candidate<'_> {
         // Tiles are whole: what sticks out is computed too.
         let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
         let columns = whole(roles.column, vectors * lanes);
-        let others: f64 = roles.outer.iter().chain([&roles.row]).map(|&s| self.extent(s)).product();
+        let others: f64 = roles.outer.iter().copied().chain(roles.row).map(|s| self.extent(s)).product();
         let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
         let steps = columns / (vectors * lanes) * others / rows * depth;
         // Accumulators are loaded and stored for every tile of the depth.
         let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
-        let tiles = steps / depth.min(256.0);
+        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
         (steps * step + tiles * around) * LOSSES + copied
     }
 
@@ -412,7 +468,8 @@ impl Candidate<'_> {
     fn is_packable(&self, access: usize, roles: &Roles) -> bool {
         let a = &self.path.accesses[access];
         let steps = self.first..self.path.steps.len();
-        let jammed = self.moves(access, roles.row) != self.moves(access, roles.column);
+        let Some(row) = roles.row else { return false };
+        let jammed = self.moves(access, row) != self.moves(access, roles.column);
         let alone = (0..a.base.len()).all(|d| steps.clone().filter(|&s| a.by[s][d] != 0).count() <= 1);
         a.kind == AccessKind::Read
             && a.array != self.path.accesses[0].array
@@ -423,11 +480,44 @@ impl Candidate<'_> {
     }
 
     fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
+        match roles.row {
+            Some(row) => self.in_caches(roles, row, tile),
+            None => self.alone(roles, tile),
+        }
+    }
+
+    /// The plan of a sum without rows.
+    fn alone(&self, roles: &Roles, tile: Tile) -> Blocking {
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
+        let columns = tile.vectors * tile.lanes;
+        let mut tiles = Vec::new();
+        if let (1, Some(&last)) = (tile.steps, roles.depth.last()) {
+            tiles.push(TileLoop { member: at(last), size: STREAMS });
+        }
+        tiles.push(TileLoop { member: at(roles.column), size: columns });
+        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
+        let worthwhile = std::iter::once(&roles.column).chain(roles.depth.last());
+        Blocking {
+            outer: roles.outer.len(),
+            tiles,
+            rows: Vec::new(),
+            columns,
+            lanes: u32::try_from(tile.lanes).unwrap_or(1),
+            steps: tile.steps,
+            packs: Vec::new(),
+            worth_packing: Vec::new(),
+            worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
+        }
+    }
+
+    /// The plan of a kernel with rows, with tiles for caches.
+    fn in_caches(&self, roles: &Roles, its_row: usize, tile: Tile) -> Blocking {
         let m = self.machine;
         let order = roles.order();
         let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
         let columns = tile.vectors * tile.lanes;
-        let (row, column) = (at(roles.row), at(roles.column));
+        let (row, column) = (at(its_row), at(roles.column));
         // Depth: the innermost loops whole where short, the others cut.
         let part = |bytes: u64, share: f64| {
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
@@ -479,14 +569,14 @@ impl Candidate<'_> {
         // Vectors of cells that are no neighbours have to be put together: better once.
         let scattered = self.reads().any(|a| self.moves(a, roles.column) && !self.is_unit(a, roles.column));
         let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
-        let long: Vec<usize> = [roles.row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
+        let long: Vec<usize> = [its_row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
         if long.iter().any(|&s| self.path.steps[s].exact.is_some_and(|n| n < least)) {
             packs.clear();
         }
         let worth_packing =
             if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
-        let all = [roles.row, roles.column];
+        let all = [its_row, roles.column];
         let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), WORTHWHILE)).collect();
         Blocking {
             outer: roles.outer.len(),
@@ -494,6 +584,7 @@ impl Candidate<'_> {
             rows: vec![tile.rows],
             columns,
             lanes: u32::try_from(tile.lanes).unwrap_or(1),
+            steps: 1,
             packs,
             worth_packing,
             worthwhile,

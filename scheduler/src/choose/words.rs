@@ -182,8 +182,9 @@ pub fn structure(nest: &Nest, tree: &Node) -> Vec<i64> {
 pub fn kernels(kernels: &Kernels) -> Vec<String> {
     let mut out = Vec::new();
     for plan in kernels.values() {
-        let rows = plan.rows.iter().map(i64::to_string).collect::<Vec<_>>().join("x");
-        let text = format!("register tile {rows}x{}", plan.columns);
+        let sizes: Vec<String> = plan.rows.iter().chain([&plan.columns]).map(i64::to_string).collect();
+        let text = format!("register tile {}", if plan.rows.is_empty() { format!("of {}", plan.columns) } else { sizes.join("x") });
+        let text = if plan.steps > 1 { format!("{text} with blocks transposed in registers") } else { text };
         let text = if plan.packs.is_empty() { text } else { format!("{text} with packed operands") };
         if !out.contains(&text) {
             out.push(text);
