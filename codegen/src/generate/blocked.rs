@@ -64,6 +64,17 @@ struct State {
 }
 
 impl State {
+    fn start(members: &[Member], plan: &Blocking, active: &[Active], context: &Polyhedron) -> Self {
+        Self {
+            actives: active.to_vec(),
+            context: context.clone(),
+            tiles: Vec::new(),
+            times: vec![None; members.len()],
+            columns: plan.columns,
+            middle: None,
+        }
+    }
+
     /// An expression over the variables of some loops around, in the space of this place.
     fn here(&self, e: &Affine) -> Affine {
         widen_expr(e, self.context.space().dims - e.space().dims)
@@ -105,21 +116,13 @@ pub(super) fn loops(
     if !plan.fits(members.len()) {
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
-    let state = State {
-        actives: active.to_vec(),
-        context: context.clone(),
-        tiles: Vec::new(),
-        times: vec![None; members.len()],
-        columns: plan.columns,
-        middle: None,
-    };
+    let state = State::start(members, plan, active, context);
     let plain = Blocked { maker, members, child, id, plan, buffers: None };
     if plain.main(&state).is_none() {
         return plain.general(&state);
     }
     if context.space().dims == 0 {
-        let forms = plain.at_least(&plan.worthwhile, &state)?;
-        maker.worthwhile.borrow_mut().extend(forms);
+        plain.note_worth(&state)?;
     }
     let otherwise = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
     if plan.packs.is_empty() {
@@ -135,7 +138,30 @@ pub(super) fn loops(
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
 }
 
+/// Notes for which parameters the loops of a blocked band are worth while, if nothing cut it in strips.
+pub(super) fn worthwhile(
+    maker: &Maker<'_>,
+    members: &[Member],
+    child: &Node,
+    active: &[Active],
+    context: &Polyhedron,
+) -> Result<()> {
+    let Some((id, plan)) = maker.kernel(child) else { return Ok(()) };
+    if !plan.fits(members.len()) {
+        return Err(Error::Malformed("a plan that does not fit its band".into()));
+    }
+    let state = State::start(members, plan, active, context);
+    let plain = Blocked { maker, members, child, id, plan, buffers: None };
+    if plain.main(&state).is_some() { plain.note_worth(&state) } else { Ok(()) }
+}
+
 impl Blocked<'_> {
+    fn note_worth(&self, state: &State) -> Result<()> {
+        let forms = self.at_least(&self.plan.worthwhile, state)?;
+        self.maker.worthwhile.borrow_mut().extend(forms);
+        Ok(())
+    }
+
     fn first_row(&self) -> usize {
         self.members.len() - 1 - self.plan.rows.len()
     }

@@ -25,10 +25,11 @@ use crate::Result;
 use crate::cost::{Model, overlap};
 use crate::cost::carried::perfect_nest;
 use crate::cost::nest::Path;
-use crate::kernel::{Blocking, Kernels, PackPlan, TileLoop};
+use crate::kernel::{Blocking, Kernels, PackPlan, Strip, TileLoop};
 use crate::machine::Machine;
 use crate::scop::{AccessId, AccessKind, Scop, StatementId};
 use crate::tree::{Member, Node};
+use std::collections::BTreeMap;
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
@@ -68,7 +69,7 @@ const WORTHWHILE_TOGETHER: i64 = 48;
 const SHORTEST_DEPTH: f64 = 8.0;
 
 /// Depth of the tiles of a sum without rows: so many streams of lines.
-const STREAMS: i64 = 16;
+pub(super) const STREAMS: i64 = 16;
 
 /// Where the columns of a sum without rows are fewer the source runs.
 const WORTHWHILE_ALONE: i64 = 16;
@@ -89,8 +90,25 @@ pub struct Kerneled {
     pub tree: Node,
     /// The plans.
     pub kernels: Kernels,
+    /// Nests that run strip by strip.
+    pub strips: Vec<Strip>,
+    /// What the kernels without rows cost.
+    pub(super) sums: BTreeMap<StatementId, Sum>,
     /// Predicted cycles saved.
     pub saved: f64,
+}
+
+/// What a kernel without rows costs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Sum {
+    /// Cycles when nothing waits for memory.
+    pub(super) compute: f64,
+    /// Cycles for lines.
+    pub(super) memory: f64,
+    /// Cycles for its lines when the second level has them all.
+    pub(super) near: f64,
+    /// Bytes that are read of its matrix for a row.
+    pub(super) row_bytes: f64,
 }
 
 /// Plans for all nests of the tree for which they pay (`choosy`), or that can have one. `None`: for none.
@@ -98,7 +116,13 @@ pub struct Kerneled {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
-    let mut out = Kerneled { tree: tree.clone(), kernels: Kernels::new(), saved: 0.0 };
+    let mut out = Kerneled {
+        tree: tree.clone(),
+        kernels: Kernels::new(),
+        strips: Vec::new(),
+        sums: BTreeMap::new(),
+        saved: 0.0,
+    };
     let parts: Vec<Node> = match tree {
         Node::Sequence(children) => children.clone(),
         other => vec![other.clone()],
@@ -108,6 +132,7 @@ pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerne
         match nest(model, &part, choosy)? {
             Some(planned) => {
                 out.saved += planned.saved;
+                out.sums.extend(planned.sum.map(|sum| (planned.id, sum)));
                 out.kernels.insert(planned.id, planned.plan);
                 new.push(planned.tree);
             }
@@ -170,6 +195,8 @@ struct Planned {
     tree: Node,
     plan: Blocking,
     saved: f64,
+    /// If it has no rows.
+    sum: Option<Sum>,
 }
 
 /// A band that could be blocked.
@@ -238,8 +265,13 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
     let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    let mut sum = None;
     if roles.row.is_none() {
-        cycles = overlap(cycles, lines(model, &members, inside, &roles.streamed(tile))?);
+        let compute = cycles;
+        let memory = lines(model, &members, inside, &roles.streamed(tile))?;
+        cycles = overlap(compute, memory);
+        let (near, row_bytes) = candidate.matrix(&roles);
+        sum = Some(Sum { compute, memory, near, row_bytes });
     }
     if leaves.len() > 1 {
         if roles.depth.len() != 1 || roles.row.is_none() {
@@ -272,7 +304,7 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
         let around = members[..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
-    Ok(Some(Planned { id, tree, plan, saved: before - cycles }))
+    Ok(Some(Planned { id, tree, plan, saved: before - cycles, sum }))
 }
 
 /// Cycles for lines when the loops run in this order.
@@ -361,6 +393,9 @@ impl Candidate<'_> {
                 let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
                 let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
                 for vectors in 1..=4 {
+                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
+                        break;
+                    }
                     for &rows in rows {
                         let tile = Tile { rows, vectors, lanes, steps };
                         let cycles = self.cycles(&roles, tile);
@@ -457,6 +492,14 @@ impl Candidate<'_> {
         let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
         let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
         (steps * step + tiles * around) * LOSSES + copied
+    }
+
+    /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn matrix(&self, roles: &Roles) -> (f64, f64) {
+        let bytes = self.reads().map(|a| self.cells(a)).fold(0.0, f64::max) * self.bytes as f64;
+        let most = roles.depth.iter().chain([&roles.column]).map(|&s| self.extent(s)).fold(1.0, f64::max);
+        (bytes / self.machine.line_bytes as f64 * self.machine.line_from_l2, bytes / most)
     }
 
     /// Cells of an operand.

@@ -16,6 +16,7 @@
 pub mod kernels;
 pub mod proposals;
 pub mod search;
+pub mod strips;
 pub mod words;
 
 use crate::Result;
@@ -214,8 +215,9 @@ impl Task<'_> {
         source: f64,
         below: Option<f64>,
     ) -> Result<Option<Choice>> {
+        let from: Vec<&Node> = from.collect();
         let mut trees: Vec<Node> = Vec::new();
-        for tree in from {
+        for &tree in &from {
             for tree in [kernels::split(self.model, tree)?, tree.clone()] {
                 for tree in kernels::embedded(self.model, &tree)?.into_iter().chain([tree]) {
                     if !trees.contains(&tree) {
@@ -228,7 +230,9 @@ impl Task<'_> {
         for tree in &trees {
             let Some(estimate) = self.model.estimate(tree)? else { continue };
             if let Some(kerneled) = kernels::plan(self.model, tree, below.is_some())? {
-                found.push((estimate.cycles + estimate.doubtful - kerneled.saved, kerneled));
+                let cost = estimate.cycles + estimate.doubtful;
+                let strips = strips::strips(self.model, &kerneled, from.iter().copied(), below.is_some())?;
+                found.extend(strips.into_iter().chain([kerneled]).map(|k| (cost - k.saved, k)));
             }
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -238,10 +242,17 @@ impl Task<'_> {
                 break;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
-            let proved = kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, self.budget)?;
+            let proved = kernel::prove(
+                self.scop,
+                self.dependences,
+                &schedule,
+                kerneled.kernels,
+                kerneled.strips,
+                self.budget,
+            )?;
             let Some(kernels) = proved else { continue };
             let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
-            summary.extend(words::kernels(kernels.plans()));
+            summary.extend(words::kernels(&kernels));
             return Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }));
         }
         Ok(None)

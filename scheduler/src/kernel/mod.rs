@@ -11,8 +11,12 @@
 //! There may be no row: a sum `y[i] += A[i][j] x[j]` has `i` for its column and `j` for its depth. Then some *steps* of the innermost depth member are unrolled too: as many as
 //! there are lanes make the cells `A[i][j]` a square block, which is loaded by rows and transposed in registers.
 //!
+//! **Strips.** Nests that read the same cells one after the other, as the two sums of `y = A^T (A x)` do, are best run strip by strip: all nests for the first so many rows of `A`, then
+//! all for the next. A [`Strip`] gives each instance of the nests a row number.
+//!
 //! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
-//! columns become lanes only if their member is parallel in the proved order, inside all others.
+//! columns become lanes only if their member is parallel in the proved order, inside all others. Strips keep the order of the nests within them; so they are legal if that order is and
+//! no dependence leads to a smaller row number.
 //!
 //! Papers: Goto, van de Geijn, *Anatomy of high-performance matrix multiplication* (TOMS 2008); Low et al., *Analytical modeling is enough for
 //! high-performance BLIS* (TOMS 2016).
@@ -22,6 +26,8 @@ mod proof;
 pub use proof::{ProvedKernels, prove};
 
 use crate::scop::{AccessId, StatementId};
+use crate::tree::Node;
+use polyhedra::Affine;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -125,6 +131,23 @@ impl fmt::Display for Blocking {
             write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
         }
         Ok(())
+    }
+}
+
+/// Neighbours in the outermost sequence of a tree that run strip by strip.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strip {
+    /// For each statement of the nests the row number of an instance: `{ Stmt[i] -> Row[r] }`.
+    pub rows: BTreeMap<StatementId, Affine>,
+    /// Rows in a strip, at least 1.
+    pub size: i64,
+}
+
+impl Strip {
+    /// Does all of this node run in it?
+    #[must_use]
+    pub fn has(&self, node: &Node) -> bool {
+        node.statements().iter().all(|s| self.rows.contains_key(s))
     }
 }
 
