@@ -7,9 +7,10 @@
 //! # Method
 //! * Tile loops as in `tiles`, in the order of the plan. Inside the given number of them, operands are copied to scratch memory: the points are those of the
 //!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
-//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, the rows become a plain loop outside of the depth.
-//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, or where bounds depend on the row
-//!   (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
+//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over pairs of rows does what it can, and what is left
+//!   becomes a plain loop outside of the depth.
+//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, a loop over boxes of one vector does what is left.
+//!   There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
 //! * *Depth*: bounds that couple it with rows or columns (`k <= i`) cut its loop in pieces: in the middle all of the box runs, in the others guards are left.
 //!
 //! # Worked example
@@ -41,6 +42,9 @@ pub(super) struct Blocked<'a> {
     buffers: Option<Vec<BufferId>>,
 }
 
+/// Rows that run together where there are fewer than the plan wants.
+const FEWER_ROWS: i64 = 2;
+
 /// A tile loop that we are in: its value is over the variables around it.
 #[derive(Clone)]
 struct Entered {
@@ -54,6 +58,7 @@ struct Entered {
 struct State {
     actives: Vec<Active>,
     context: Polyhedron,
+    /// Those of the plan, then smaller ones at the end of the domain.
     tiles: Vec<Entered>,
     /// Values of the members whose points we are at.
     times: Vec<Option<Affine>>,
@@ -215,7 +220,7 @@ impl Blocked<'_> {
             Step::Depth(m) => self.depth(m, state, rows),
             Step::JamRow(m) if m == self.column() => self.columns(state),
             Step::JamRow(m) => {
-                let most = self.size_of(m)?;
+                let most = self.box_size(m, state)?;
                 let kind = LoopKind::Rows { most };
                 self.whole_box(m, most, kind, state, &|inner| self.step(Step::JamRow(m + 1), inner, rows))
             }
@@ -225,6 +230,15 @@ impl Blocked<'_> {
     fn size_of(&self, member: usize) -> Result<i64> {
         let size = self.plan.register_size(member);
         size.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))
+    }
+
+    /// How many values of a jammed member are in the box here.
+    fn box_size(&self, member: usize, state: &State) -> Result<i64> {
+        if member == self.column() {
+            return Ok(state.columns);
+        }
+        let tile = state.tiles.iter().rev().find(|t| t.member == member);
+        Ok(tile.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))?.size)
     }
 
     /// The first point of the innermost tile of a member, at this place.
@@ -361,7 +375,7 @@ impl Blocked<'_> {
             let c = form.dim_coeff(kept + k);
             if c != 0 {
                 let base = widen_expr(&self.base(member, state)?, kept - state.context.space().dims);
-                let size = if member == self.column() { state.columns } else { self.size_of(member)? };
+                let size = self.box_size(member, state)?;
                 let corner = if c > 0 { base } else { base.offset(size - 1)? };
                 worst = worst.combine(1, &corner, c)?;
             }
@@ -369,15 +383,32 @@ impl Blocked<'_> {
         Ok(worst)
     }
 
-    /// Rows: all of the box, or one by one.
+    /// Are there other statements in the band? Then domains mostly end in triangles.
+    fn has_others(&self) -> bool {
+        self.members.first().is_some_and(|m| m.rows.len() > 1)
+    }
+
+    /// Rows: all of the box, or fewer.
     fn jam(&self, state: &State) -> Result<Vec<AstNode>> {
         if state.actives.len() > 1 {
             return self.together(state);
         }
         let rows: Vec<usize> = (self.first_row()..self.column()).collect();
         let corners = self.corners(state, &rows)?;
-        self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
-            self.step(Step::Row(self.first_row()), inner, Rows::Plain)
+        self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| self.fewer_rows(inner))
+    }
+
+    /// Rows at the end of the domain: by pairs where that can be, and one by one.
+    fn fewer_rows(&self, state: &State) -> Result<Vec<AstNode>> {
+        let plain = |inner: &State| self.step(Step::Row(self.first_row()), inner, Rows::Plain);
+        let row = self.first_row();
+        let pairs = matches!(self.plan.rows[..], [size] if size > FEWER_ROWS && size % FEWER_ROWS == 0);
+        if !pairs || self.has_others() {
+            return plain(state);
+        }
+        self.tile(row, FEWER_ROWS, state, &|inner| {
+            let corners = self.corners(inner, &[row])?;
+            self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &plain)
         })
     }
 
@@ -386,14 +417,28 @@ impl Blocked<'_> {
         let corners = self.corners(state, &[self.column()])?;
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
         self.choice(state, &corners, &depth, &|inner| match rows {
-            Rows::Jammed => self.fewer_columns(inner, i64::from(self.plan.lanes)),
+            Rows::Jammed => self.fewer_columns(inner),
             Rows::Plain => depth(inner),
         })
     }
 
-    /// At the end of the domain: as few vectors as hold the columns that are left.
-    fn fewer_columns(&self, state: &State, columns: i64) -> Result<Vec<AstNode>> {
+    /// Columns at the end of the domain, with masks: vector by vector.
+    fn fewer_columns(&self, state: &State) -> Result<Vec<AstNode>> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
+        let lanes = i64::from(self.plan.lanes);
+        if self.has_others() {
+            return self.one_vector(state);
+        }
+        if state.columns == lanes {
+            return depth(state);
+        }
+        self.tile(self.column(), lanes, state, &|inner| depth(&State { columns: lanes, ..inner.clone() }))
+    }
+
+    /// The same where the end is mostly a triangle's: one vector if that holds the columns that are left, or all.
+    fn one_vector(&self, state: &State) -> Result<Vec<AstNode>> {
+        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
+        let columns = i64::from(self.plan.lanes);
         let place = state.context.space();
         let mut upper = Vec::new();
         for row in self.shadow(state, &[self.column()])?.0.constraints() {
@@ -413,14 +458,10 @@ impl Blocked<'_> {
             }
         }
         let [end] = possible.as_slice() else { return depth(state) };
-        // With several statements the end is mostly a triangle's: one vector or all.
-        let several = self.members.first().is_some_and(|m| m.rows.len() > 1);
-        if columns >= self.plan.columns || (several && columns > i64::from(self.plan.lanes)) {
+        if columns >= state.columns {
             return depth(state);
         }
-        self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &|inner| {
-            self.fewer_columns(inner, columns + i64::from(self.plan.lanes))
-        })
+        self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &depth)
     }
 
     /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.

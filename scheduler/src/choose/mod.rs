@@ -35,6 +35,9 @@ use std::fmt;
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
 
+/// Parameters with which matrices fit into the second level of every machine.
+const IN_CACHES: i64 = 150;
+
 /// Steps that the model may take altogether, at most half of all. The search is content with what it has when it has taken half of them.
 const MODEL_STEPS: u64 = 40_000_000;
 
@@ -238,8 +241,11 @@ impl Task<'_> {
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (cost, kerneled) in found.into_iter().take(MOST_PROOFS) {
             let predicted = source / cost;
-            if below.is_some_and(|most| predicted < THRESHOLD || cost > most) {
+            if below.is_some_and(|most| predicted < 1.0 || cost > most) {
                 break;
+            }
+            if below.is_some() && predicted < THRESHOLD && !self.gains_in_caches(&kerneled.tree)? {
+                continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
             let proved = kernel::prove(
@@ -256,6 +262,16 @@ impl Task<'_> {
             return Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }));
         }
         Ok(None)
+    }
+
+    /// Are kernels for the tree clearly faster than the source where everything fits into caches? What memory limits is as fast either way.
+    fn gains_in_caches(&self, tree: &Node) -> Result<bool> {
+        let small = self.model.with_size(IN_CACHES)?;
+        let (Some(source), Some(estimate)) = (small.estimate(&self.original)?, small.estimate(tree)?) else {
+            return Ok(false);
+        };
+        let Some(kerneled) = kernels::plan(&small, tree, true)? else { return Ok(false) };
+        Ok(source.cycles >= THRESHOLD * (estimate.cycles + estimate.doubtful - kerneled.saved))
     }
 
     fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {
