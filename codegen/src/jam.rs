@@ -331,12 +331,19 @@ impl Chain {
 
     /// The first of the depth loops from which on nothing changes the cell, nor which lanes run.
     fn invariant_from(&self, cell: &[Affine], masks: &[&Affine]) -> usize {
-        let changes = |f: &For| cell.iter().chain(masks.iter().copied()).any(|e| e.dim_coeff(f.var.0) != 0);
+        let changes = |f: &For| cell.iter().chain(masks.iter().copied()).any(|e| self.changes(e, f.var));
         self.depth.iter().rposition(changes).map_or(0, |k| k + 1)
     }
 
     fn is_invariant(&self, cell: &[Affine], level: usize) -> bool {
-        self.depth[level..].iter().all(|f| cell.iter().all(|e| e.dim_coeff(f.var.0) == 0))
+        self.depth[level..].iter().all(|f| cell.iter().all(|e| !self.changes(e, f.var)))
+    }
+
+    /// Does the form change with a depth loop, by itself or with a box that moves with it?
+    fn changes(&self, e: &Affine, depth: LoopVar) -> bool {
+        let mut boxes = self.rows.iter().chain([&self.column]);
+        e.dim_coeff(depth.0) != 0
+            || boxes.any(|b| e.dim_coeff(b.var.0) != 0 && b.base.dim_coeff(depth.0) != 0)
     }
 
     /// The lanes of an item in a copy.
