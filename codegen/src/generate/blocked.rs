@@ -403,7 +403,8 @@ impl Blocked<'_> {
         let plain = |inner: &State| self.step(Step::Row(self.first_row()), inner, Rows::Plain);
         let row = self.first_row();
         let pairs = matches!(self.plan.rows[..], [size] if size > FEWER_ROWS && size % FEWER_ROWS == 0);
-        if !pairs || self.has_others() {
+        // Where operands are copied there are so many rows that the last few take no time.
+        if !pairs || self.has_others() || self.buffers.is_some() {
             return plain(state);
         }
         self.tile(row, FEWER_ROWS, state, &|inner| {

@@ -53,7 +53,7 @@ const MOST_SCRATCH: i64 = 16 << 20;
 /// Operands are packed only when rows, columns and depth have at least so many iterations.
 const WORTH_PACKING: i64 = 128;
 
-/// Where rows, columns or depth have fewer iterations than this the source runs.
+/// Where rows, columns or depth have fewer iterations than this the source runs: one more where a vector has fewer lanes, so that columns take two.
 const WORTHWHILE: i64 = 5;
 
 /// The same where that puts cells side by side that are not.
@@ -620,7 +620,8 @@ impl Candidate<'_> {
             if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [its_row, roles.column];
-        let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), WORTHWHILE)).collect();
+        let least_worthwhile = if tile.lanes < WORTHWHILE { WORTHWHILE + 1 } else { WORTHWHILE };
+        let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), least_worthwhile)).collect();
         Blocking {
             outer: roles.outer.len(),
             tiles,
