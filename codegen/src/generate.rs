@@ -61,13 +61,7 @@ pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budge
 ///
 /// # Errors
 /// As [`generate`].
-pub fn generate_strips(
-    scop: &Scop,
-    tree: &Node,
-    kernels: &Kernels,
-    strips: &[Strip],
-    budget: &Budget,
-) -> Result<Ast> {
+pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[Strip], budget: &Budget) -> Result<Ast> {
     scop.check()?;
     let maker = Maker { scop, kernels, strips, budget, buffers: RefCell::default(), worthwhile: RefCell::default() };
     let mut seen = std::collections::BTreeSet::new();
@@ -143,7 +137,8 @@ impl Maker<'_> {
                 let mut out = Vec::new();
                 let mut rest = children.as_slice();
                 while let Some(first) = rest.first() {
-                    let strip = if context.space().dims == 0 { self.strips.iter().find(|s| s.has(first)) } else { None };
+                    let strip =
+                        if context.space().dims == 0 { self.strips.iter().find(|s| s.has(first)) } else { None };
                     let (now, later) = match strip {
                         Some(strip) => rest.split_at(rest.iter().take_while(|c| strip.has(c)).count()),
                         None => rest.split_at(1),

@@ -342,8 +342,7 @@ impl Chain {
     /// Does the form change with a depth loop, by itself or with a box that moves with it?
     fn changes(&self, e: &Affine, depth: LoopVar) -> bool {
         let mut boxes = self.rows.iter().chain([&self.column]);
-        e.dim_coeff(depth.0) != 0
-            || boxes.any(|b| e.dim_coeff(b.var.0) != 0 && b.base.dim_coeff(depth.0) != 0)
+        e.dim_coeff(depth.0) != 0 || boxes.any(|b| e.dim_coeff(b.var.0) != 0 && b.base.dim_coeff(depth.0) != 0)
     }
 
     /// The lanes of an item in a copy.

@@ -604,7 +604,10 @@ fn sums_over_parts_of_rows() {
         let mut p = Program::new("n m", &["m >= 0"]);
         let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i]", "y[i]", "A[i][j + 3]", "x[j + 3]"]);
         for (columns, lanes) in [(4, 2), (4, 4), (3, 3)] {
-            let plan = Blocking { steps: lanes, ..blocking(tiles(&[(1, columns)]), &[], columns, u32::try_from(lanes).unwrap()) };
+            let plan = Blocking {
+                steps: lanes,
+                ..blocking(tiles(&[(1, columns)]), &[], columns, u32::try_from(lanes).unwrap())
+            };
             let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &[0, 1, 3, 4, 6, 9, 13]));
             assert!(p.print(&ast).contains("hold lanes"), "{}", p.print(&ast));
         }

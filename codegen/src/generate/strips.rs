@@ -26,7 +26,8 @@ pub(super) fn loops(
         let space = Space::new(old.params, old.dims + 1);
         let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
         let mut relation = a.relation.embed(space, &map);
-        let row = strip.rows.get(&a.id).ok_or_else(|| Error::Malformed("a strip without a row for a statement".into()))?;
+        let row =
+            strip.rows.get(&a.id).ok_or_else(|| Error::Malformed("a strip without a row for a statement".into()))?;
         // size t <= row <= size t + size - 1
         let inside = maker.row(a, row, 1)?.combine(1, &Affine::dim(space, depth), -strip.size)?;
         relation.add(Constraint::ge(inside.clone()));

@@ -77,13 +77,7 @@ impl Emitter<'_> {
             let slot = self.t.slot(ty);
             self.t.store_slot(value, slot);
             let lanes = Some(block.many.width);
-            self.registers.push(Register {
-                array: held.array,
-                subscripts: held.subscripts.clone(),
-                slot,
-                ty,
-                lanes,
-            });
+            self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
         }
         self.list(&last.body, known)?;
         self.registers.truncate(before);

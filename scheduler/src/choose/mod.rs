@@ -248,14 +248,8 @@ impl Task<'_> {
                 continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
-            let proved = kernel::prove(
-                self.scop,
-                self.dependences,
-                &schedule,
-                kerneled.kernels,
-                kerneled.strips,
-                self.budget,
-            )?;
+            let proved =
+                kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, kerneled.strips, self.budget)?;
             let Some(kernels) = proved else { continue };
             let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
             summary.extend(words::kernels(&kernels));

@@ -183,7 +183,10 @@ pub fn kernels(kernels: &ProvedKernels) -> Vec<String> {
     let mut out = Vec::new();
     for plan in kernels.plans().values() {
         let sizes: Vec<String> = plan.rows.iter().chain([&plan.columns]).map(i64::to_string).collect();
-        let text = format!("register tile {}", if plan.rows.is_empty() { format!("of {}", plan.columns) } else { sizes.join("x") });
+        let text = format!(
+            "register tile {}",
+            if plan.rows.is_empty() { format!("of {}", plan.columns) } else { sizes.join("x") }
+        );
         let text = if plan.steps > 1 { format!("{text} with blocks transposed in registers") } else { text };
         let text = if plan.packs.is_empty() { text } else { format!("{text} with packed operands") };
         if !out.contains(&text) {
