@@ -28,11 +28,12 @@ mod blocked;
 mod clean;
 mod leaf;
 mod scan;
+mod strips;
 mod tiles;
 
 use crate::ast::{Ast, AstNode, Buffer, BufferId};
 use polyhedra::{Affine, Budget, Polyhedron, Space};
-use scheduler::kernel::{Blocking, Kernels, ProvedKernels};
+use scheduler::kernel::{Blocking, Kernels, ProvedKernels, Strip};
 use scheduler::legality::LegalSchedule;
 use scheduler::scop::{Scop, Statement, StatementId};
 use scheduler::tree::Node;
@@ -45,7 +46,7 @@ use std::cell::RefCell;
 /// # Errors
 /// Overflow, budget; a part whose schedule needs more than affine loops (a row whose coefficients are no unimodular change).
 pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels, budget: &Budget) -> Result<Ast> {
-    generate_tree(scop, schedule.tree(), kernels.plans(), budget)
+    generate_strips(scop, schedule.tree(), kernels.plans(), kernels.strips(), budget)
 }
 
 /// [`generate`] for a tree that nobody has proved legal: the loops run in its order all the same.
@@ -53,8 +54,16 @@ pub fn generate(scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels, 
 /// # Errors
 /// As [`generate`].
 pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budget) -> Result<Ast> {
+    generate_strips(scop, tree, kernels, &[], budget)
+}
+
+/// [`generate_tree`], with some neighbours of the outermost sequence strip by strip.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[Strip], budget: &Budget) -> Result<Ast> {
     scop.check()?;
-    let maker = Maker { scop, kernels, budget, buffers: RefCell::default(), worthwhile: RefCell::default() };
+    let maker = Maker { scop, kernels, strips, budget, buffers: RefCell::default(), worthwhile: RefCell::default() };
     let mut seen = std::collections::BTreeSet::new();
     let mut active = Vec::new();
     for id in tree.statements() {
@@ -87,6 +96,7 @@ struct Active {
 struct Maker<'a> {
     scop: &'a Scop,
     kernels: &'a Kernels,
+    strips: &'a [Strip],
     budget: &'a Budget,
     buffers: RefCell<Vec<Buffer>>,
     /// See [`Ast::worthwhile`].
@@ -125,12 +135,19 @@ impl Maker<'_> {
             },
             Node::Sequence(children) => {
                 let mut out = Vec::new();
-                for child in children {
-                    let below = child.statements();
-                    let inside: Vec<Active> = active.iter().filter(|a| below.contains(&a.id)).cloned().collect();
-                    if !inside.is_empty() {
-                        out.extend(self.node(child, &inside, context)?);
-                    }
+                let mut rest = children.as_slice();
+                while let Some(first) = rest.first() {
+                    let strip =
+                        if context.space().dims == 0 { self.strips.iter().find(|s| s.has(first)) } else { None };
+                    let (now, later) = match strip {
+                        Some(strip) => rest.split_at(rest.iter().take_while(|c| strip.has(c)).count()),
+                        None => rest.split_at(1),
+                    };
+                    rest = later;
+                    out.extend(match strip {
+                        Some(strip) => strips::loops(self, strip, now, active, context)?,
+                        None => self.children(now, active, context)?,
+                    });
                 }
                 Ok(out)
             }
@@ -144,6 +161,19 @@ impl Maker<'_> {
                 band.loops(self, active, context)
             }
         }
+    }
+
+    /// Nodes one after the other.
+    fn children(&self, children: &[Node], active: &[Active], context: &Polyhedron) -> Result<Vec<AstNode>> {
+        let mut out = Vec::new();
+        for child in children {
+            let below = child.statements();
+            let inside: Vec<Active> = active.iter().filter(|a| below.contains(&a.id)).cloned().collect();
+            if !inside.is_empty() {
+                out.extend(self.node(child, &inside, context)?);
+            }
+        }
+        Ok(out)
     }
 
     /// `row` of a statement as an expression over `[1 | N | V | i]`, or over that space with further dimensions `extra` between `V` and `i`.

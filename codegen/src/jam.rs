@@ -14,7 +14,11 @@
 //! `for k { for i in 0..2 { for j in 0..4 by 4 { C[i][j] += A[i][k] B[k][j] } } }` becomes
 //! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
 //!
+//! A row loop may also be one that moves no stored cell: steps of the depth, unrolled (see `blocks`).
+//!
 //! "Unroll and jam" of Callahan, Cocke, Kennedy, *Estimating interlock and improving balance for pipelined architectures* (1988), with vectors.
+
+mod blocks;
 
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
@@ -259,7 +263,12 @@ impl Jammer<'_> {
             }
             registers.extend(own);
         }
-        let mut body = inner;
+        let stored = registers.iter().any(|h| h.store);
+        let blocks = if stored { self.in_blocks(holding)? } else { None };
+        let mut body = match blocks {
+            Some(body) => wrapped(&chain.depth[level..], body),
+            None => inner,
+        };
         for mut h in registers.into_iter().rev() {
             h.id = RegisterId(self.next);
             self.next += 1;
@@ -319,12 +328,18 @@ impl Chain {
 
     /// The first of the depth loops from which on nothing changes the cell, nor which lanes run.
     fn invariant_from(&self, cell: &[Affine], masks: &[&Affine]) -> usize {
-        let changes = |f: &For| cell.iter().chain(masks.iter().copied()).any(|e| e.dim_coeff(f.var.0) != 0);
+        let changes = |f: &For| cell.iter().chain(masks.iter().copied()).any(|e| self.changes(e, f.var));
         self.depth.iter().rposition(changes).map_or(0, |k| k + 1)
     }
 
     fn is_invariant(&self, cell: &[Affine], level: usize) -> bool {
-        self.depth[level..].iter().all(|f| cell.iter().all(|e| e.dim_coeff(f.var.0) == 0))
+        self.depth[level..].iter().all(|f| cell.iter().all(|e| !self.changes(e, f.var)))
+    }
+
+    /// Does the form change with a depth loop, by itself or with a box that moves with it?
+    fn changes(&self, e: &Affine, depth: LoopVar) -> bool {
+        let mut boxes = self.rows.iter().chain([&self.column]);
+        e.dim_coeff(depth.0) != 0 || boxes.any(|b| e.dim_coeff(b.var.0) != 0 && b.base.dim_coeff(depth.0) != 0)
     }
 
     /// The lanes of an item in a copy.

@@ -5,14 +5,14 @@
 mod common;
 
 use codegen::ast::{Ast, AstNode};
-use codegen::generate::generate_tree;
+use codegen::generate::{generate_strips, generate_tree};
 use codegen::interpret::{execute, execute_original, execute_with, instances, original_order};
 use codegen::jam::jam;
 use codegen::registers::hold_cells;
 use common::{Program, grid, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Kernels, PackPlan, TileLoop};
+use scheduler::kernel::{Blocking, Kernels, PackPlan, Strip, TileLoop};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
@@ -24,6 +24,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         rows: rows.to_vec(),
         columns,
         lanes,
+        steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
         worthwhile: Vec::new(),
@@ -115,27 +116,12 @@ fn product_in_registers() {
                   }
                 }
               } else {
-                if (n <= 4*c0 + 2) {
-                  hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0: r5 = C[2*c1 + 1][4*c0 + lane] (load, store) {
-                      for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                        lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
-                        lanes 2, < n - 4*c0: S0: r5 = f(r5, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
-                      }
-                    }
-                  }
-                } else {
-                  hold lanes 2, < n - 4*c0: r6 = C[2*c1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1][4*c0 + lane + 2] (load, store) {
-                      hold lanes 2, < n - 4*c0: r8 = C[2*c1 + 1][4*c0 + lane] (load, store) {
-                        hold lanes 2, < n - 4*c0 - 2: r9 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                          for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1][c2], B[c2][4*c0 + lane]);
-                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
-                            lanes 2, < n - 4*c0: S0: r8 = f(r8, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
-                            lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
-                          }
-                        }
+                for (c2 = 2*c0; c2 <= floord(n - 1, 2); c2 += 1) { // tile
+                  hold lanes 2, < n - 2*c2: r4 = C[2*c1][2*c2 + lane] (load, store) {
+                    hold lanes 2, < n - 2*c2: r5 = C[2*c1 + 1][2*c2 + lane] (load, store) {
+                      for (c3 = 0; c3 <= n - 1; c3 += 1) {
+                        lanes 2, < n - 2*c2: S0: r4 = f(r4, A[2*c1][c3], B[c3][2*c2 + lane]);
+                        lanes 2, < n - 2*c2: S0: r5 = f(r5, A[2*c1 + 1][c3], B[c3][2*c2 + lane]);
                       }
                     }
                   }
@@ -143,20 +129,20 @@ fn product_in_registers() {
               }
             } else {
               if (4*c0 + 4 <= n) {
-                hold lanes 2: r10 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r6 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r7 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2: S0: r6 = f(r6, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2: S0: r7 = f(r7, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
               } else {
-                hold lanes 2, < n - 4*c0: r12 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r13 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2, < n - 4*c0: r8 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2, < n - 4*c0: S0: r12 = f(r12, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2, < n - 4*c0 - 2: S0: r13 = f(r13, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2, < n - 4*c0: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
@@ -215,27 +201,12 @@ fn product_with_packed_operands() {
                           }
                         }
                       } else {
-                        if (n <= 4*c3 + 2) {
-                          hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
-                            hold lanes 2, < n - 4*c3: r5 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                lanes 2, < n - 4*c3: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              }
-                            }
-                          }
-                        } else {
-                          hold lanes 2, < n - 4*c3: r6 = C[2*c4][4*c3 + lane] (load, store) {
-                            hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                              hold lanes 2, < n - 4*c3: r8 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                                hold lanes 2, < n - 4*c3 - 2: r9 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                  for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                    lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                    lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                    lanes 2, < n - 4*c3: S0: r8 = f(r8, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                    lanes 2, < n - 4*c3 - 2: S0: r9 = f(r9, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                  }
-                                }
+                        for (c5 = 2*c3; c5 <= floord(n - 1, 2); c5 += 1) { // tile
+                          hold lanes 2, < n - 2*c5: r4 = C[2*c4][2*c5 + lane] (load, store) {
+                            hold lanes 2, < n - 2*c5: r5 = C[2*c4 + 1][2*c5 + lane] (load, store) {
+                              for (c6 = 3*c1; c6 <= min(3*c1 + 2, n - 1); c6 += 1) {
+                                lanes 2, < n - 2*c5: S0: r4 = f(r4, p1[6*c4 + 2*c6 - 6*c1 - 12*c2], p0[8*c3 + 2*c5 + 4*c6 + lane - 24*c0 - 12*c1]);
+                                lanes 2, < n - 2*c5: S0: r5 = f(r5, p1[6*c4 + 2*c6 - 6*c1 - 12*c2 + 1], p0[8*c3 + 2*c5 + 4*c6 + lane - 24*c0 - 12*c1]);
                               }
                             }
                           }
@@ -243,20 +214,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r10 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r6 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r7 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2: S0: r6 = f(r6, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2: S0: r7 = f(r7, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r12 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r13 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r8 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r12 = f(r12, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2, < n - 4*c3 - 2: S0: r13 = f(r13, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2, < n - 4*c3: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2, < n - 4*c3 - 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
@@ -275,42 +246,27 @@ fn product_with_packed_operands() {
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r14 = C[2*c4][4*c3 + lane] (load, store) {
-                          hold lanes 2: r15 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r16 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              hold lanes 2: r17 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r10 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2: r11 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r12 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2: r13 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
                                 for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2: S0: r14 = f(r14, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r15 = f(r15, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
-                                  lanes 2: S0: r16 = f(r16, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r17 = f(r17, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r10 = f(r10, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r11 = f(r11, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r12 = f(r12, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r13 = f(r13, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
                                 }
                               }
                             }
                           }
                         }
                       } else {
-                        if (n <= 4*c3 + 2) {
-                          hold lanes 2, < n - 4*c3: r18 = C[2*c4][4*c3 + lane] (load, store) {
-                            hold lanes 2, < n - 4*c3: r19 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                lanes 2, < n - 4*c3: S0: r18 = f(r18, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                lanes 2, < n - 4*c3: S0: r19 = f(r19, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                              }
-                            }
-                          }
-                        } else {
-                          hold lanes 2, < n - 4*c3: r20 = C[2*c4][4*c3 + lane] (load, store) {
-                            hold lanes 2, < n - 4*c3 - 2: r21 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                              hold lanes 2, < n - 4*c3: r22 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                                hold lanes 2, < n - 4*c3 - 2: r23 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                  for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                    lanes 2, < n - 4*c3: S0: r20 = f(r20, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                    lanes 2, < n - 4*c3 - 2: S0: r21 = f(r21, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
-                                    lanes 2, < n - 4*c3: S0: r22 = f(r22, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                                    lanes 2, < n - 4*c3 - 2: S0: r23 = f(r23, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
-                                  }
-                                }
+                        for (c5 = 2*c3; c5 <= floord(n - 1, 2); c5 += 1) { // tile
+                          hold lanes 2, < n - 2*c5: r14 = C[2*c4][2*c5 + lane] (load, store) {
+                            hold lanes 2, < n - 2*c5: r15 = C[2*c4 + 1][2*c5 + lane] (load, store) {
+                              for (c6 = 3*c1; c6 <= min(3*c1 + 2, n - 1); c6 += 1) {
+                                lanes 2, < n - 2*c5: S0: r14 = f(r14, A[2*c4][c6], B[c6][2*c5 + lane]);
+                                lanes 2, < n - 2*c5: S0: r15 = f(r15, A[2*c4 + 1][c6], B[c6][2*c5 + lane]);
                               }
                             }
                           }
@@ -318,20 +274,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r24 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r25 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r16 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r17 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r24 = f(r24, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2: S0: r25 = f(r25, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2: S0: r16 = f(r16, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2: S0: r17 = f(r17, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r26 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r27 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r18 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r19 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r26 = f(r26, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2, < n - 4*c3 - 2: S0: r27 = f(r27, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2, < n - 4*c3: S0: r18 = f(r18, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2, < n - 4*c3 - 2: S0: r19 = f(r19, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
@@ -417,53 +373,28 @@ fn held_cells_that_others_touch() {
                   lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
                 }
               } else {
-                if (n <= 4*c0 + 2) {
-                  if (0 <= 4*c0 - 1) {
-                    hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
-                      hold lanes 2, < n - 4*c0: r5 = A[2*c1 + 1][4*c0 + lane] (load, store) {
-                        for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
-                          lanes 2, < n - 4*c0: S0: r5 = f(r5, A[2*c1 + 1][c2]);
+                for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(n - 1, 2)); c2 += 1) { // tile
+                  if (0 <= 2*c2 - 1) {
+                    hold lanes 2, < n - 2*c2: r4 = A[2*c1][2*c2 + lane] (load, store) {
+                      hold lanes 2, < n - 2*c2: r5 = A[2*c1 + 1][2*c2 + lane] (load, store) {
+                        for (c3 = 0; c3 <= 2*c2 - 1; c3 += 1) {
+                          lanes 2, < n - 2*c2: S0: r4 = f(r4, A[2*c1][c3]);
+                          lanes 2, < n - 2*c2: S0: r5 = f(r5, A[2*c1 + 1][c3]);
                         }
                       }
                     }
                   }
-                  if (4*c0 + 2 <= n) {
-                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][n - 2]);
-                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][n - 2]);
-                  }
-                } else {
-                  if (0 <= 4*c0 - 1) {
-                    hold lanes 2, < n - 4*c0: r6 = A[2*c1][4*c0 + lane] (load, store) {
-                      hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1][4*c0 + lane + 2] (load, store) {
-                        hold lanes 2, < n - 4*c0: r8 = A[2*c1 + 1][4*c0 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c0 - 2: r9 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                            for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                              lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1][c2]);
-                              lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2]);
-                              lanes 2, < n - 4*c0: S0: r8 = f(r8, A[2*c1 + 1][c2]);
-                              lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2]);
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                  for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
-                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
-                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
-                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
-                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
-                  }
+                  lanes 2, >= 1, < n - 2*c2: S0: A[2*c1][2*c2 + lane] = f(A[2*c1][2*c2 + lane], A[2*c1][2*c2]);
+                  lanes 2, >= 1, < n - 2*c2: S0: A[2*c1 + 1][2*c2 + lane] = f(A[2*c1 + 1][2*c2 + lane], A[2*c1 + 1][2*c2]);
                 }
               }
             } else {
               if (1 <= c0 && 4*c0 + 4 <= n) {
-                hold lanes 2: r10 = A[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r6 = A[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r7 = A[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                      lanes 2: S0: r10 = f(r10, A[n - 1][c2]);
-                      lanes 2: S0: r11 = f(r11, A[n - 1][c2]);
+                      lanes 2: S0: r6 = f(r6, A[n - 1][c2]);
+                      lanes 2: S0: r7 = f(r7, A[n - 1][c2]);
                     }
                   }
                 }
@@ -473,11 +404,11 @@ fn held_cells_that_others_touch() {
                 }
               } else {
                 if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r12 = A[n - 1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r13 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                  hold lanes 2, < n - 4*c0: r8 = A[n - 1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
                       for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                        lanes 2, < n - 4*c0: S0: r12 = f(r12, A[n - 1][c2]);
-                        lanes 2, < n - 4*c0 - 2: S0: r13 = f(r13, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0: S0: r8 = f(r8, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[n - 1][c2]);
                       }
                     }
                   }
@@ -558,6 +489,182 @@ fn triangular_solve() {
     assert!(p.print(&ast).contains("hold lanes"));
 }
 
+/// More rows than two: what is left of them runs by pairs, then one by one; on copied operands too.
+#[test]
+fn rows_left_over_by_pairs() {
+    let (p, s) = matmul();
+    let plan = blocking(tiles(&[(2, 4), (1, 4)]), &[4], 4, 2);
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    let text = p.print(&ast);
+    assert!(text.contains("for (c2 = 2*c1; c2 <= floord(n - 1, 2); c2 += 1) { // tile"), "{text}");
+    let packs = vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)];
+    let plan = Blocking { packs, ..blocking(tiles(&[(2, 8), (0, 3), (1, 8), (2, 4), (1, 4)]), &[4], 4, 2) };
+    check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 5, 6, 7, 11, 13]));
+    // Rows of a triangle.
+    let mut p = Program::new("n", &[]);
+    let domain = ["i >= 0", "i < n", "j >= 0", "j <= i", "k >= 0", "k < n"];
+    let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
+    let plan = blocking(tiles(&[(2, 4), (1, 4)]), &[4], 4, 2);
+    check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 5, 6, 7, 11, 13]));
+}
+
+/// `y[i] += A[i][j] x[j]` with lanes along `i`: as many steps of `j` as lanes, so that squares of `A` are held; what is left of `j` runs alone.
+#[test]
+fn sum_of_rows_in_blocks() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "j >= 0", "j < m"];
+    let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i]", "y[i]", "A[i][j]", "x[j]"]);
+    let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
+    let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES));
+    expect![[r#"
+        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          if (4*c0 + 4 <= n) {
+            if (0 <= floord(m - 2, 2)) {
+              hold lanes 2: r0 = y[4*c0 + lane] (load, store) {
+                hold lanes 2: r1 = y[4*c0 + lane + 2] (load, store) {
+                  for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
+                    hold lanes 2: r2 = A[4*c0 + lane][2*c1] (load) {
+                      hold lanes 2: r3 = A[4*c0 + lane][2*c1 + 1] (load) {
+                        lanes 2: S0: r0 = f(r0, r2, x[2*c1]);
+                        lanes 2: S0: r0 = f(r0, r3, x[2*c1 + 1]);
+                      }
+                    }
+                    hold lanes 2: r4 = A[4*c0 + lane + 2][2*c1] (load) {
+                      hold lanes 2: r5 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
+                        lanes 2: S0: r1 = f(r1, r4, x[2*c1]);
+                        lanes 2: S0: r1 = f(r1, r5, x[2*c1 + 1]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+            if (1 <= m) {
+              if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
+                hold lanes 2: r6 = y[4*c0 + lane] (load, store) {
+                  hold lanes 2: r7 = y[4*c0 + lane + 2] (load, store) {
+                    hold lanes 2: r8 = A[4*c0 + lane][m - 1] (load) {
+                      hold lanes 2: r9 = A[4*c0 + lane + 2][m - 1] (load) {
+                        hold r10 = x[m - 1] (load) {
+                          for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
+                            lanes 2: S0: r6 = f(r6, r8, r10);
+                            lanes 2: S0: r7 = f(r7, r9, r10);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          } else {
+            for (c1 = 2*c0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+              if (0 <= floord(m - 2, 2)) {
+                hold lanes 2, < n - 2*c1: r11 = y[2*c1 + lane] (load, store) {
+                  for (c2 = 0; c2 <= floord(m - 2, 2); c2 += 1) {
+                    hold lanes 2, < n - 2*c1: r12 = A[2*c1 + lane][2*c2] (load) {
+                      hold lanes 2, < n - 2*c1: r13 = A[2*c1 + lane][2*c2 + 1] (load) {
+                        lanes 2, < n - 2*c1: S0: r11 = f(r11, r12, x[2*c2]);
+                        lanes 2, < n - 2*c1: S0: r11 = f(r11, r13, x[2*c2 + 1]);
+                      }
+                    }
+                  }
+                }
+              }
+              if (1 <= m) {
+                if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
+                  hold lanes 2, < n - 2*c1: r14 = y[2*c1 + lane] (load, store) {
+                    hold lanes 2, < n - 2*c1: r15 = A[2*c1 + lane][m - 1] (load) {
+                      for (c2 = ceild(m - 1, 2); c2 <= floord(m - 1, 2); c2 += 1) {
+                        lanes 2, < n - 2*c1: S0: r14 = f(r14, r15, x[m - 1]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]]
+    .assert_eq(&p.print(&ast));
+    assert_eq!(scalar_calls(&ast.body), 0);
+    let plan = Blocking { steps: 4, ..blocking(tiles(&[(1, 4)]), &[], 4, 4) };
+    assert!(p.print(&check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES))).contains("= A[4*c0 + lane][4*c1 + 3]"));
+}
+
+/// Sums whose depth does not begin at a multiple of the steps, or ends with the row.
+#[test]
+fn sums_over_parts_of_rows() {
+    for domain in [
+        ["i >= 0", "i < n", "j > 2", "j < m"],
+        ["i >= 0", "i < n", "j >= 0", "j <= i"],
+        ["i >= 0", "i < n", "j > i", "j < m"],
+        ["i >= 0", "i < n", "j + 3 >= m", "2*j < n + i"],
+    ] {
+        let mut p = Program::new("n m", &["m >= 0"]);
+        let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i]", "y[i]", "A[i][j + 3]", "x[j + 3]"]);
+        for (columns, lanes) in [(4, 2), (4, 4), (3, 3)] {
+            let plan = Blocking {
+                steps: lanes,
+                ..blocking(tiles(&[(1, columns)]), &[], columns, u32::try_from(lanes).unwrap())
+            };
+            let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &[0, 1, 3, 4, 6, 9, 13]));
+            assert!(p.print(&ast).contains("hold lanes"), "{}", p.print(&ast));
+        }
+    }
+}
+
+/// `y[j] += A[i][j] x[i]`: short tiles of `i`, and `y` in registers over each.
+#[test]
+fn sum_of_columns() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "j >= 0", "j < m"];
+    let s = p.statement("i j", &domain, &[0, 0, 0], &["y[j]", "y[j]", "A[i][j]", "x[i]"]);
+    let plan = blocking(tiles(&[(0, 3), (1, 4)]), &[], 4, 2);
+    let ast = check(&p, s, &["i", "j"], &plan, &grid(2, &SIZES));
+    assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+/// No block of an array that the statement writes, nor of cells that are apart in both directions.
+#[test]
+fn no_blocks() {
+    for access in ["y[i + 1][j]", "A[i][2*j]", "A[j][i]"] {
+        let mut p = Program::new("n m", &[]);
+        let domain = ["i >= 0", "i < n", "j > 0", "j < m"];
+        let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i][0]", "y[i][0]", access]);
+        let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 2)]), &[], 2, 2) };
+        let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES));
+        let text = p.print(&ast);
+        let in_steps = |line: &str| line.contains("hold") && line.contains("c1");
+        assert!(text.contains("lanes 2: S0") && !text.lines().any(in_steps), "{text}");
+    }
+}
+
+/// Two sums over one matrix, strip by strip, with and without kernels.
+#[test]
+fn sums_in_strips() {
+    let mut p = Program::new("n m", &[]);
+    let two = ["i >= 0", "i < n", "j >= 0", "j < m"];
+    let clear = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["t[i]"]);
+    let rows = p.statement("i j", &two, &[0, 1, 0], &["t[i]", "t[i]", "A[i][j]", "x[j]"]);
+    let columns = p.statement("i j", &two, &[0, 2, 0], &["y[j]", "y[j]", "A[i][j]", "t[i]"]);
+    let strip = Strip { rows: p.member(&[(clear, "i"), (rows, "i"), (columns, "i")]).rows, size: 4 };
+    let tree = Node::Sequence(vec![p.nest(clear, &["i"]), nest(&p, rows, &["j", "i"]), nest(&p, columns, &["i", "j"])]);
+    let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
+    let kernels: Kernels = [(rows, plan), (columns, blocking(tiles(&[(0, 4), (1, 4)]), &[], 4, 2))].into();
+    let budget = Budget::generous();
+    for kernels in [Kernels::new(), kernels] {
+        let ast = generate_strips(&p.scop, &tree, &kernels, std::slice::from_ref(&strip), &budget).unwrap();
+        let ast = jam(&p.scop, hold_cells(&p.scop, ast, &budget).unwrap(), &budget).unwrap();
+        let text = p.print(&ast);
+        assert!(text.starts_with("for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile"), "{text}");
+        for params in grid(2, &[0, 1, 2, 3, 4, 5, 8, 9]) {
+            let original = execute_original(&p.scop, &params).unwrap();
+            assert_eq!(execute(&p.scop, &ast, &params).unwrap(), original, "{params:?}\n{text}");
+        }
+    }
+}
+
 /// A plan that does not fit is refused.
 #[test]
 fn wrong_plans() {
@@ -570,6 +677,9 @@ fn wrong_plans() {
         Blocking { tiles: tiles(&[(2, 6), (2, 4), (1, 2)]), ..good.clone() },
         Blocking { outer: 2, ..good.clone() },
         Blocking { packs: vec![pack(3, &[0, 2], 1)], ..good.clone() },
+        Blocking { steps: 0, ..good.clone() },
+        Blocking { steps: 2, packs: vec![pack(3, &[0, 2], 2)], ..good.clone() },
+        Blocking { steps: 2, outer: 1, ..good.clone() },
     ];
     for plan in wrong {
         assert!(!plan.fits(3), "{plan:?}");

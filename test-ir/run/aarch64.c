@@ -4,3 +4,4 @@
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/triangular.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/types.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/reductions.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/sums.c

@@ -7,15 +7,18 @@
 //! # Method
 //! * Tile loops as in `tiles`, in the order of the plan. Inside the given number of them, operands are copied to scratch memory: the points are those of the
 //!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
-//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, the rows become a plain loop outside of the depth.
-//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, or where bounds depend on the row
-//!   (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
+//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over pairs of rows does what it can, and what is left
+//!   becomes a plain loop outside of the depth.
+//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, a loop over boxes of one vector does what is left.
+//!   There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
 //! * *Depth*: bounds that couple it with rows or columns (`k <= i`) cut its loop in pieces: in the middle all of the box runs, in the others guards are left.
 //!
 //! # Worked example
 //! Triangular product `C[i][j] += A[i][k] B[k][j], k <= i`, 8 rows `8 t .. 8 t + 7`: the row `i - k >= 0` is worst at `i = 8 t`, so the middle is `k <= 8 t`, and
 //! `8 t + 1 <= k <= 8 t + 7` comes after it, guarded.
 
+mod boxes;
+mod depth;
 mod packing;
 
 use super::scan::{Range, Spec, restricted, scan};
@@ -54,6 +57,7 @@ struct Entered {
 struct State {
     actives: Vec<Active>,
     context: Polyhedron,
+    /// Those of the plan, then smaller ones at the end of the domain.
     tiles: Vec<Entered>,
     /// Values of the members whose points we are at.
     times: Vec<Option<Affine>>,
@@ -64,6 +68,17 @@ struct State {
 }
 
 impl State {
+    fn start(members: &[Member], plan: &Blocking, active: &[Active], context: &Polyhedron) -> Self {
+        Self {
+            actives: active.to_vec(),
+            context: context.clone(),
+            tiles: Vec::new(),
+            times: vec![None; members.len()],
+            columns: plan.columns,
+            middle: None,
+        }
+    }
+
     /// An expression over the variables of some loops around, in the space of this place.
     fn here(&self, e: &Affine) -> Affine {
         widen_expr(e, self.context.space().dims - e.space().dims)
@@ -105,21 +120,13 @@ pub(super) fn loops(
     if !plan.fits(members.len()) {
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
-    let state = State {
-        actives: active.to_vec(),
-        context: context.clone(),
-        tiles: Vec::new(),
-        times: vec![None; members.len()],
-        columns: plan.columns,
-        middle: None,
-    };
+    let state = State::start(members, plan, active, context);
     let plain = Blocked { maker, members, child, id, plan, buffers: None };
     if plain.main(&state).is_none() {
         return plain.general(&state);
     }
     if context.space().dims == 0 {
-        let forms = plain.at_least(&plan.worthwhile, &state)?;
-        maker.worthwhile.borrow_mut().extend(forms);
+        plain.note_worth(&state)?;
     }
     let otherwise = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
     if plan.packs.is_empty() {
@@ -135,7 +142,30 @@ pub(super) fn loops(
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
 }
 
+/// Notes for which parameters the loops of a blocked band are worth while, if nothing cut it in strips.
+pub(super) fn worthwhile(
+    maker: &Maker<'_>,
+    members: &[Member],
+    child: &Node,
+    active: &[Active],
+    context: &Polyhedron,
+) -> Result<()> {
+    let Some((id, plan)) = maker.kernel(child) else { return Ok(()) };
+    if !plan.fits(members.len()) {
+        return Err(Error::Malformed("a plan that does not fit its band".into()));
+    }
+    let state = State::start(members, plan, active, context);
+    let plain = Blocked { maker, members, child, id, plan, buffers: None };
+    if plain.main(&state).is_some() { plain.note_worth(&state) } else { Ok(()) }
+}
+
 impl Blocked<'_> {
+    fn note_worth(&self, state: &State) -> Result<()> {
+        let forms = self.at_least(&self.plan.worthwhile, state)?;
+        self.maker.worthwhile.borrow_mut().extend(forms);
+        Ok(())
+    }
+
     fn first_row(&self) -> usize {
         self.members.len() - 1 - self.plan.rows.len()
     }
@@ -189,7 +219,7 @@ impl Blocked<'_> {
             Step::Depth(m) => self.depth(m, state, rows),
             Step::JamRow(m) if m == self.column() => self.columns(state),
             Step::JamRow(m) => {
-                let most = self.size_of(m)?;
+                let most = self.box_size(m, state)?;
                 let kind = LoopKind::Rows { most };
                 self.whole_box(m, most, kind, state, &|inner| self.step(Step::JamRow(m + 1), inner, rows))
             }
@@ -199,6 +229,15 @@ impl Blocked<'_> {
     fn size_of(&self, member: usize) -> Result<i64> {
         let size = self.plan.register_size(member);
         size.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))
+    }
+
+    /// How many values of a jammed member are in the box here.
+    fn box_size(&self, member: usize, state: &State) -> Result<i64> {
+        if member == self.column() {
+            return Ok(state.columns);
+        }
+        let tile = state.tiles.iter().rev().find(|t| t.member == member);
+        Ok(tile.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))?.size)
     }
 
     /// The first point of the innermost tile of a member, at this place.
@@ -335,79 +374,12 @@ impl Blocked<'_> {
             let c = form.dim_coeff(kept + k);
             if c != 0 {
                 let base = widen_expr(&self.base(member, state)?, kept - state.context.space().dims);
-                let size = if member == self.column() { state.columns } else { self.size_of(member)? };
+                let size = self.box_size(member, state)?;
                 let corner = if c > 0 { base } else { base.offset(size - 1)? };
                 worst = worst.combine(1, &corner, c)?;
             }
         }
         Ok(worst)
-    }
-
-    /// Rows: all of the box, or one by one.
-    fn jam(&self, state: &State) -> Result<Vec<AstNode>> {
-        if state.actives.len() > 1 {
-            return self.together(state);
-        }
-        let rows: Vec<usize> = (self.first_row()..self.column()).collect();
-        let corners = self.corners(state, &rows)?;
-        self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
-            self.step(Step::Row(self.first_row()), inner, Rows::Plain)
-        })
-    }
-
-    /// Columns: all of the box, or with masks.
-    fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
-        let corners = self.corners(state, &[self.column()])?;
-        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
-        self.choice(state, &corners, &depth, &|inner| match rows {
-            Rows::Jammed => self.fewer_columns(inner, i64::from(self.plan.lanes)),
-            Rows::Plain => depth(inner),
-        })
-    }
-
-    /// At the end of the domain: as few vectors as hold the columns that are left.
-    fn fewer_columns(&self, state: &State, columns: i64) -> Result<Vec<AstNode>> {
-        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
-        let place = state.context.space();
-        let mut upper = Vec::new();
-        for row in self.shadow(state, &[self.column()])?.0.constraints() {
-            upper.extend(halves(row)?.into_iter().filter(|f| f.dim_coeff(place.dims) < 0));
-        }
-        let beyond = self.base(self.column(), state)?.offset(columns)?;
-        // The row that bounds the columns by something else than the tile says that the first column behind the box is none.
-        let mut ends = Vec::new();
-        for form in upper {
-            let own = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
-            ends.push(negated(&own.combine(1, &beyond, form.dim_coeff(place.dims))?)?);
-        }
-        let mut possible = Vec::new();
-        for end in ends {
-            if !with(&state.context, &end).is_empty(self.maker.budget)? {
-                possible.push(end);
-            }
-        }
-        let [end] = possible.as_slice() else { return depth(state) };
-        // With several statements the end is mostly a triangle's: one vector or all.
-        let several = self.members.first().is_some_and(|m| m.rows.len() > 1);
-        if columns >= self.plan.columns || (several && columns > i64::from(self.plan.lanes)) {
-            return depth(state);
-        }
-        self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &|inner| {
-            self.fewer_columns(inner, columns + i64::from(self.plan.lanes))
-        })
-    }
-
-    /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.
-    fn corners(&self, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
-        let mut out = Vec::new();
-        for row in self.shadow(state, members)?.0.constraints() {
-            for form in halves(row)? {
-                if form.dim_coeffs()[state.context.space().dims..].iter().any(|c| *c != 0) {
-                    out.push(Constraint::ge(self.worst(state, &form, members)?));
-                }
-            }
-        }
-        Ok(out)
     }
 
     /// `then` where the rows hold, else `otherwise`.
@@ -439,128 +411,6 @@ impl Blocked<'_> {
         let otherwise = otherwise(&other)?;
         let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
         Ok(vec![AstNode::If { conditions, then, otherwise }])
-    }
-
-    /// The loop of a depth member, cut where its bounds depend on rows or columns.
-    fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
-        let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
-        if let Some(middle) = &state.middle {
-            let rows: Vec<Constraint> = middle.iter().map(|row| behind(row, state.context.space().dims)).collect();
-            return self.points(member, &rows, state, &next);
-        }
-        let jammed: Vec<usize> = match rows {
-            Rows::Jammed => (self.first_row()..self.members.len()).collect(),
-            Rows::Plain => vec![self.column()],
-        };
-        let core = self.core(member, state, &jammed)?;
-        let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
-        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
-        let range = self.range(state, self.opened(main, state, &equal, member)?)?;
-        let known = range.shadow.intersect(&widen(&state.context, 1));
-        self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &all)
-    }
-
-    /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.
-    fn core(&self, member: usize, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
-        let at = state.context.space().dims;
-        let mut seen = vec![member];
-        seen.extend(jammed);
-        let mut core = Vec::new();
-        for row in self.shadow(state, &seen)?.0.constraints() {
-            for form in halves(row)? {
-                let couples = form.dim_coeff(at) != 0 && form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0);
-                if couples {
-                    core.push(Constraint::ge(self.worst(state, &form, jammed)?));
-                }
-            }
-        }
-        Ok(core)
-    }
-
-    /// The line of a depth member cut by rows over `[1 | N | V t]`: where one does not hold, and the middle where all do; in order.
-    fn pieces(
-        &self,
-        core: &[Constraint],
-        state: &State,
-        outside: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
-        middle: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
-    ) -> Result<Vec<AstNode>> {
-        let at = state.context.space().dims;
-        // `t` grows with the form: a lower bound; the points that break it come before.
-        let (lower, upper): (Vec<Constraint>, Vec<Constraint>) =
-            core.iter().cloned().partition(|c| c.expr.dim_coeff(at) > 0);
-        let mut out = Vec::new();
-        for (k, row) in lower.iter().enumerate() {
-            let mut piece = lower[..k].to_vec();
-            piece.push(negated(&row.expr)?);
-            out.extend(outside(&piece)?);
-        }
-        let mut all = lower.clone();
-        all.extend(upper.iter().cloned());
-        out.extend(middle(&all)?);
-        for (k, row) in upper.iter().enumerate().rev() {
-            let mut piece = lower.clone();
-            piece.extend(upper[..k].iter().cloned());
-            piece.push(negated(&row.expr)?);
-            out.extend(outside(&piece)?);
-        }
-        Ok(out)
-    }
-
-    /// A tile with other statements in it: the micro-kernel in the middle of the depth, where they do not run; plain loops elsewhere.
-    fn together(&self, state: &State) -> Result<Vec<AstNode>> {
-        let member = self.plan.outer;
-        if member + 1 != self.first_row() {
-            return self.general(state);
-        }
-        let jammed: Vec<usize> = (self.first_row()..self.members.len()).collect();
-        let mut core = self.core(member, state, &jammed)?;
-        let known = widen(&state.context, 1);
-        // Nothing of the others may run anywhere between the ends of the middle, whether the statement itself does or not.
-        let inside = core.iter().fold(known.clone(), |set, row| set.with(row.clone()));
-        match self.without_others(member, state, &inside)? {
-            Some(rows) => core.extend(rows),
-            None => return self.general(state),
-        }
-        let main = self.main(state).cloned();
-        self.pieces(
-            &reduce(&core, &known, self.maker.budget)?,
-            state,
-            &|rows| self.points(member, rows, state, &|inner| self.general(inner)),
-            &|rows| {
-                let actives = main.clone().into_iter().collect();
-                self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
-            },
-        )
-    }
-
-    /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's; `None`: there are none.
-    fn without_others(&self, member: usize, state: &State, inside: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
-        let at = state.context.space().dims;
-        let mut out: Vec<Constraint> = Vec::new();
-        for other in state.actives.iter().filter(|a| a.id != self.id) {
-            let shadow = self.shadow_of(other, state, &[member])?.0;
-            let known = out.iter().fold(inside.clone(), |set, row| set.with(row.clone()));
-            if shadow.intersect(&known).is_empty(self.maker.budget)? {
-                continue;
-            }
-            let mut best = None;
-            for row in shadow.constraints() {
-                for form in halves(row)? {
-                    let outside = negated(&form)?;
-                    let possible =
-                        form.dim_coeff(at) != 0 && !known.clone().with(outside.clone()).is_empty(self.maker.budget)?;
-                    // Micro-kernels mostly come before what ends the work on a cell.
-                    let upper = outside.expr.dim_coeff(at) < 0;
-                    if possible && (best.is_none() || upper) {
-                        best = Some(outside);
-                    }
-                }
-            }
-            let Some(row) = best else { return Ok(None) };
-            out.push(row);
-        }
-        Ok(Some(out))
     }
 
     fn columns(&self, state: &State) -> Result<Vec<AstNode>> {
@@ -599,16 +449,6 @@ impl Blocked<'_> {
         }
         Ok(out)
     }
-}
-
-/// A row over `[1 | N | V t]` with further variables between `V` and `t`, which becomes dimension `at`.
-fn behind(row: &Constraint, at: usize) -> Constraint {
-    let space = row.expr.space();
-    let mut map: Vec<usize> = (0..space.dims).collect();
-    if let Some(last) = map.last_mut() {
-        *last = at;
-    }
-    Constraint { kind: row.kind, expr: row.expr.embed(Space::new(space.params, at + 1), &map) }
 }
 
 fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {

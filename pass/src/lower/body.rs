@@ -23,13 +23,13 @@ const WIDEST: u32 = 512;
 
 /// A cell that lives in a stack slot, or one a lane.
 pub(super) struct Register {
-    array: ArrayId,
-    subscripts: Vec<Affine>,
-    slot: Value,
+    pub(super) array: ArrayId,
+    pub(super) subscripts: Vec<Affine>,
+    pub(super) slot: Value,
     /// Type of the slot.
-    ty: Type,
+    pub(super) ty: Type,
     /// Number of lanes.
-    lanes: Option<u32>,
+    pub(super) lanes: Option<u32>,
 }
 
 /// A statement instance, or several.
@@ -232,6 +232,9 @@ impl<'a> Emitter<'a> {
 
     /// Runs a list with a cell in a register.
     pub(super) fn held(&mut self, held: &Held, known: &mut Known) -> Result<()> {
+        if let Some(block) = self.block(held, known)? {
+            return self.held_block(&block, known);
+        }
         let element = self.data(held.array)?.element;
         let many = held.lanes.as_ref().map(|l| self.many(l, known)).transpose()?;
         let lanes = many.as_ref().map(|m| m.width);
@@ -340,7 +343,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The least alignment that accesses to the held cell are known to have.
-    fn least_alignment(&self, nodes: &[AstNode], held: &Held) -> Result<Option<u32>> {
+    pub(super) fn least_alignment(&self, nodes: &[AstNode], held: &Held) -> Result<Option<u32>> {
         let mut least: Option<u32> = None;
         for node in nodes {
             let found = match node {

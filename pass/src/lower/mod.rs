@@ -6,7 +6,8 @@
 //!                  └── (else) fallback ── the original code ─────────────── exit
 //! ```
 //! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
-//! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
+//! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once, `block` vectors of cells that lie
+//! in rows; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
 //! `straight` remembers what is known within straight code.
 //!
 //! # Where values go
@@ -20,6 +21,7 @@
 //! Only the run-time conditions are computed before anything is known: they use plain wrapping arithmetic.
 
 mod address;
+mod block;
 mod body;
 mod checks;
 mod formula;

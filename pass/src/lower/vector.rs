@@ -50,6 +50,11 @@ impl Many {
         self.from.is_none() && self.to.is_none()
     }
 
+    /// Does the first lane run, if any does?
+    pub(super) fn starts_at_first(&self) -> bool {
+        self.from.is_none()
+    }
+
     /// All lanes of it, for memory that may be touched by lanes that do not run.
     pub(super) fn all(&self) -> Self {
         Self { var: self.var, width: self.width, from: None, to: None, idle: false }
@@ -101,11 +106,16 @@ impl Emitter<'_> {
             Some(e) => self.numbers.lane_bound(&mut self.t, e, many.width)?,
             None => self.t.constant(i32, 0),
         };
-        let to = match &many.to {
-            Some(e) => self.numbers.lane_bound(&mut self.t, e, many.width)?,
-            None => self.t.constant(i32, many.width.into()),
-        };
+        let to = self.lanes_end(many)?;
         Ok(self.t.compare(Compare::SignedLess, from, to))
+    }
+
+    /// The first lane behind those that run.
+    pub(super) fn lanes_end(&mut self, many: &Many) -> Result<Value> {
+        match &many.to {
+            Some(e) => self.numbers.lane_bound(&mut self.t, e, many.width),
+            None => Ok(self.t.constant(self.t.int(32), many.width.into())),
+        }
     }
 
     /// Which lanes run; `None`: all.

@@ -4,8 +4,8 @@
 //! large are the tiles?
 //!
 //! **Notation.** *Depth*: members of the permutable band that do not move the stored cell. *Column*: a member along which the stored cells are neighbours. *Row*:
-//! another member that moves the stored cell while some operand stands still. All other members stay outside, as plain loops. `R` rows by `V` vectors of `W`
-//! lanes are in registers at once.
+//! another member that moves the stored cell while some operand stands still; there may be none. All other members stay outside, as plain loops. `R` rows by `V` vectors of
+//! `W` lanes are in registers at once.
 //!
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
@@ -14,45 +14,27 @@
 //!
 //! **Worked example.** Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
 //!
+//! **Sums without rows.** In `y[i] += A[i][j] x[j]` every cell of `A` is used once: nothing is blocked for caches, nothing packed. Lanes along `i`, and `A` transposed in
+//! registers where its rows lie along `j`; or, where its rows lie along `i`, short tiles of `j`, so that `y` is loaded and stored once for each of them. Such sums are limited by memory
+//! when they are large, which counts as it does for other loops.
+//!
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
+
+mod blocking;
 
 use super::proposals;
 use crate::Result;
-use crate::cost::Model;
 use crate::cost::carried::perfect_nest;
 use crate::cost::nest::Path;
-use crate::kernel::{Blocking, Kernels, PackPlan, TileLoop};
+use crate::cost::{Model, overlap};
+use crate::kernel::{Blocking, Kernels, Strip};
 use crate::machine::Machine;
-use crate::scop::{AccessId, AccessKind, Scop, StatementId};
+use crate::scop::{AccessKind, Scop, StatementId};
 use crate::tree::{Member, Node};
+use std::collections::BTreeMap;
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
-
-/// Part of the first-level cache for the sliver of columns. The other sliver streams through; where the level is small both do, from the second: a shorter depth
-/// would cost more, by the stored array that is loaded and stored for every tile of the depth (measured: 192 against 256 and 384 iterations at n = 2000).
-const SLIVER: f64 = 1.0;
-
-/// Part of the second and third level for blocks.
-const BLOCK: f64 = 0.5;
-
-/// Sizes in use: blocks of rows and panels of columns are not larger than this many iterations.
-const MOST_ROWS: i64 = 480;
-const MOST_COLUMNS: i64 = 3072;
-const MOST_DEPTH: i64 = 384;
-const LEAST_DEPTH: i64 = 256;
-
-/// Bytes of one panel of scratch memory.
-const MOST_SCRATCH: i64 = 16 << 20;
-
-/// Operands are packed only when rows, columns and depth have at least so many iterations.
-const WORTH_PACKING: i64 = 128;
-
-/// Where rows, columns or depth have fewer iterations than this the source runs.
-const WORTHWHILE: i64 = 5;
-
-/// The same where that puts cells side by side that are not.
-const WORTH_GATHERING: i64 = 24;
 
 /// A kernel takes so many times as long where other statements share its loops.
 const TOGETHER: f64 = 1.5;
@@ -62,6 +44,9 @@ const WORTHWHILE_TOGETHER: i64 = 48;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
+
+/// Depth of the tiles of a sum without rows: so many streams of lines.
+pub(super) const STREAMS: i64 = 16;
 
 /// Cycles to copy one cell.
 const COPY: f64 = 1.5;
@@ -79,8 +64,25 @@ pub struct Kerneled {
     pub tree: Node,
     /// The plans.
     pub kernels: Kernels,
+    /// Nests that run strip by strip.
+    pub strips: Vec<Strip>,
+    /// What the kernels without rows cost.
+    pub(super) sums: BTreeMap<StatementId, Sum>,
     /// Predicted cycles saved.
     pub saved: f64,
+}
+
+/// What a kernel without rows costs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Sum {
+    /// Cycles when nothing waits for memory.
+    pub(super) compute: f64,
+    /// Cycles for lines.
+    pub(super) memory: f64,
+    /// Cycles for its lines when the second level has them all.
+    pub(super) near: f64,
+    /// Bytes that are read of its matrix for a row.
+    pub(super) row_bytes: f64,
 }
 
 /// Plans for all nests of the tree for which they pay (`choosy`), or that can have one. `None`: for none.
@@ -88,7 +90,8 @@ pub struct Kerneled {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
-    let mut out = Kerneled { tree: tree.clone(), kernels: Kernels::new(), saved: 0.0 };
+    let mut out =
+        Kerneled { tree: tree.clone(), kernels: Kernels::new(), strips: Vec::new(), sums: BTreeMap::new(), saved: 0.0 };
     let parts: Vec<Node> = match tree {
         Node::Sequence(children) => children.clone(),
         other => vec![other.clone()],
@@ -98,6 +101,7 @@ pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerne
         match nest(model, &part, choosy)? {
             Some(planned) => {
                 out.saved += planned.saved;
+                out.sums.extend(planned.sum.map(|sum| (planned.id, sum)));
                 out.kernels.insert(planned.id, planned.plan);
                 new.push(planned.tree);
             }
@@ -160,6 +164,8 @@ struct Planned {
     tree: Node,
     plan: Blocking,
     saved: f64,
+    /// If it has no rows.
+    sum: Option<Sum>,
 }
 
 /// A band that could be blocked.
@@ -178,7 +184,7 @@ struct Candidate<'a> {
 struct Roles {
     outer: Vec<usize>,
     depth: Vec<usize>,
-    row: usize,
+    row: Option<usize>,
     column: usize,
 }
 
@@ -188,6 +194,8 @@ struct Tile {
     rows: i64,
     vectors: i64,
     lanes: i64,
+    /// Steps of the depth that are unrolled.
+    steps: i64,
 }
 
 fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
@@ -207,7 +215,7 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
     let band = innermost_band(&estimate.annotated.tree);
-    if path.steps.len() != members.len() || band < 3 || path.steps.iter().any(|s| s.idle) {
+    if path.steps.len() != members.len() || band < 2 || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
     let first = members.len() - band;
@@ -226,8 +234,16 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
     let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    let mut sum = None;
+    if roles.row.is_none() {
+        let compute = cycles;
+        let memory = lines(model, &members, inside, &roles.streamed(tile))?;
+        cycles = overlap(compute, memory);
+        let (near, row_bytes) = candidate.matrix(&roles);
+        sum = Some(Sum { compute, memory, near, row_bytes });
+    }
     if leaves.len() > 1 {
-        if roles.depth.len() != 1 {
+        if roles.depth.len() != 1 || roles.row.is_none() {
             return Ok(None);
         }
         // Where all statements run there are plain loops.
@@ -257,7 +273,15 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
         let around = members[..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
-    Ok(Some(Planned { id, tree, plan, saved: before - cycles }))
+    Ok(Some(Planned { id, tree, plan, saved: before - cycles, sum }))
+}
+
+/// Cycles for lines when the loops run in this order.
+fn lines(model: &Model<'_>, members: &[&Member], inside: &Node, order: &[usize]) -> Result<f64> {
+    let around = members.len() - order.len();
+    let members = members[..around].iter().copied().chain(order.iter().map(|&k| members[k])).cloned().collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    Ok(model.estimate(&tree)?.map_or(0.0, |e| e.inner.iter().map(|inner| inner.memory).sum()))
 }
 
 /// Members of the innermost band of a chain, when it is permutable.
@@ -274,7 +298,17 @@ fn innermost_band(tree: &Node) -> usize {
 
 impl Roles {
     fn order(&self) -> Vec<usize> {
-        self.outer.iter().chain(&self.depth).copied().chain([self.row, self.column]).collect()
+        self.outer.iter().chain(&self.depth).copied().chain(self.row).chain([self.column]).collect()
+    }
+
+    /// The order in which a kernel without rows goes through memory.
+    fn streamed(&self, tile: Tile) -> Vec<usize> {
+        let outer = self.outer.iter().copied();
+        if tile.steps > 1 {
+            outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
+        } else {
+            outer.chain(self.depth.iter().copied()).chain([self.column]).collect()
+        }
     }
 }
 
@@ -315,15 +349,24 @@ impl Candidate<'_> {
         let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
         let mut best: Option<(Roles, Tile, f64)> = None;
         for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
-            for &row in moving.iter().filter(|&&r| r != column) {
-                if choosy && self.reads().all(|a| self.moves(a, row)) {
+            let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
+            for row in rows.chain([None]) {
+                if let Some(row) = row
+                    && choosy
+                    && self.reads().all(|a| self.moves(a, row))
+                {
                     continue;
                 }
-                let outer = moving.iter().copied().filter(|&s| s != row && s != column).collect();
+                let outer = moving.iter().copied().filter(|&s| Some(s) != row && s != column).collect();
                 let roles = Roles { outer, depth: self.depth_order(&depth), row, column };
+                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
+                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
                 for vectors in 1..=4 {
-                    for rows in [2, 3, 4, 5, 6, 7, 8, 10, 12, 14] {
-                        let tile = Tile { rows, vectors, lanes };
+                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
+                        break;
+                    }
+                    for &rows in rows {
+                        let tile = Tile { rows, vectors, lanes, steps };
                         let cycles = self.cycles(&roles, tile);
                         if self.fits(tile)
                             && lanes >= 2
@@ -350,7 +393,19 @@ impl Candidate<'_> {
     /// LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
     fn fits(&self, tile: Tile) -> bool {
         let product = i64::from(!self.machine.fused);
-        tile.rows * tile.vectors + tile.vectors + 1 + product < i64::from(self.machine.vector_registers)
+        // A block, while it is transposed.
+        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
+        tile.rows * tile.vectors + operands + 1 + product < i64::from(self.machine.vector_registers)
+    }
+
+    /// Are its cells apart from column to column and neighbours from step to step?
+    fn is_block(&self, access: usize, roles: &Roles) -> bool {
+        let a = &self.path.accesses[access];
+        let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
+        let along = roles.depth.last().is_some_and(|&s| {
+            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+        });
+        across && along && a.array != self.path.accesses[0].array
     }
 
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
@@ -364,8 +419,13 @@ impl Candidate<'_> {
         let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
         let mut copied = 0.0;
         for a in self.reads() {
-            let copies = if self.moves(a, roles.row) { rows } else { 1.0 };
-            if self.moves(a, roles.column) {
+            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
+            if tile.steps > 1 && self.is_block(a, roles) {
+                // By halves, which one stage of the transposition is loaded with.
+                loads += 2.0 * vectors;
+                bytes += vectors * vector_bytes;
+                inserts += vectors * (lanes.log2() - 1.0).max(1.0);
+            } else if self.moves(a, roles.column) {
                 let packed = self.is_packable(a, roles);
                 if packed || self.is_unit(a, roles.column) {
                     loads += copies * vectors;
@@ -394,13 +454,21 @@ impl Candidate<'_> {
         // Tiles are whole: what sticks out is computed too.
         let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
         let columns = whole(roles.column, vectors * lanes);
-        let others: f64 = roles.outer.iter().chain([&roles.row]).map(|&s| self.extent(s)).product();
+        let others: f64 = roles.outer.iter().copied().chain(roles.row).map(|s| self.extent(s)).product();
         let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
         let steps = columns / (vectors * lanes) * others / rows * depth;
         // Accumulators are loaded and stored for every tile of the depth.
         let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
-        let tiles = steps / depth.min(256.0);
+        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
         (steps * step + tiles * around) * LOSSES + copied
+    }
+
+    /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn matrix(&self, roles: &Roles) -> (f64, f64) {
+        let bytes = self.reads().map(|a| self.cells(a)).fold(0.0, f64::max) * self.bytes as f64;
+        let most = roles.depth.iter().chain([&roles.column]).map(|&s| self.extent(s)).fold(1.0, f64::max);
+        (bytes / self.machine.line_bytes as f64 * self.machine.line_from_l2, bytes / most)
     }
 
     /// Cells of an operand.
@@ -412,7 +480,8 @@ impl Candidate<'_> {
     fn is_packable(&self, access: usize, roles: &Roles) -> bool {
         let a = &self.path.accesses[access];
         let steps = self.first..self.path.steps.len();
-        let jammed = self.moves(access, roles.row) != self.moves(access, roles.column);
+        let Some(row) = roles.row else { return false };
+        let jammed = self.moves(access, row) != self.moves(access, roles.column);
         let alone = (0..a.base.len()).all(|d| steps.clone().filter(|&s| a.by[s][d] != 0).count() <= 1);
         a.kind == AccessKind::Read
             && a.array != self.path.accesses[0].array
@@ -420,83 +489,5 @@ impl Candidate<'_> {
             && alone
             && roles.outer.iter().all(|&s| !self.moves(access, s))
             && roles.depth.iter().any(|&s| self.moves(access, s))
-    }
-
-    fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
-        let m = self.machine;
-        let order = roles.order();
-        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
-        let columns = tile.vectors * tile.lanes;
-        let (row, column) = (at(roles.row), at(roles.column));
-        // Depth: the innermost loops whole where short, the others cut.
-        let part = |bytes: u64, share: f64| {
-            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
-            let cells = (bytes as f64 * share) as i64 / self.bytes;
-            cells
-        };
-        let sliver = part(m.l1_bytes, SLIVER) / columns;
-        let mut left = (sliver / 8 * 8).clamp(LEAST_DEPTH, MOST_DEPTH);
-        let mut depth_tiles = Vec::new();
-        let mut depth_cells = 1;
-        for &s in roles.depth.iter().rev() {
-            let size = match self.path.steps[s].exact {
-                Some(n) if n <= left => n.max(1),
-                _ => left,
-            };
-            depth_cells *= size;
-            left = (left / size).max(1);
-            depth_tiles.push(TileLoop { member: at(s), size });
-        }
-        depth_tiles.reverse();
-        let down = |most: i64, step: i64| (most / step * step).max(step);
-        let rows = down((part(m.l2_bytes, BLOCK) / depth_cells).min(MOST_ROWS), tile.rows);
-        let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
-        let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
-        let mut tiles = Vec::new();
-        let level = |member: usize, size: i64, register: i64, tiles: &mut Vec<TileLoop>| {
-            if size > register {
-                tiles.push(TileLoop { member, size });
-            }
-        };
-        level(column, panel, columns, &mut tiles);
-        tiles.extend(depth_tiles.iter().copied());
-        let columns_packed = tiles.len();
-        level(row, rows, tile.rows, &mut tiles);
-        let rows_packed = tiles.len();
-        tiles.push(TileLoop { member: column, size: columns });
-        tiles.push(TileLoop { member: row, size: tile.rows });
-        let mut packs = Vec::new();
-        for access in self.reads().filter(|&a| self.is_packable(a, roles)) {
-            let mut members: Vec<usize> = order.iter().filter(|&&s| self.moves(access, s)).map(|&s| at(s)).collect();
-            members.sort_unstable();
-            let by_column = self.moves(access, roles.column);
-            let depth = if by_column { columns_packed } else { rows_packed };
-            let entered = |m: &usize| tiles[..depth].iter().any(|t| t.member == *m);
-            if members.iter().all(entered) {
-                packs.push(PackPlan { access: AccessId(access), members, depth });
-            }
-        }
-        // Vectors of cells that are no neighbours have to be put together: better once.
-        let scattered = self.reads().any(|a| self.moves(a, roles.column) && !self.is_unit(a, roles.column));
-        let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
-        let long: Vec<usize> = [roles.row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
-        if long.iter().any(|&s| self.path.steps[s].exact.is_some_and(|n| n < least)) {
-            packs.clear();
-        }
-        let worth_packing =
-            if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
-        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
-        let all = [roles.row, roles.column];
-        let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), WORTHWHILE)).collect();
-        Blocking {
-            outer: roles.outer.len(),
-            tiles,
-            rows: vec![tile.rows],
-            columns,
-            lanes: u32::try_from(tile.lanes).unwrap_or(1),
-            packs,
-            worth_packing,
-            worthwhile,
-        }
     }
 }

@@ -16,6 +16,7 @@
 pub mod kernels;
 pub mod proposals;
 pub mod search;
+pub mod strips;
 pub mod words;
 
 use crate::Result;
@@ -33,6 +34,9 @@ use std::fmt;
 
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
+
+/// Parameters with which matrices fit into the second level of every machine.
+const IN_CACHES: i64 = 150;
 
 /// Steps that the model may take altogether, at most half of all. The search is content with what it has when it has taken half of them.
 const MODEL_STEPS: u64 = 40_000_000;
@@ -214,8 +218,9 @@ impl Task<'_> {
         source: f64,
         below: Option<f64>,
     ) -> Result<Option<Choice>> {
+        let from: Vec<&Node> = from.collect();
         let mut trees: Vec<Node> = Vec::new();
-        for tree in from {
+        for &tree in &from {
             for tree in [kernels::split(self.model, tree)?, tree.clone()] {
                 for tree in kernels::embedded(self.model, &tree)?.into_iter().chain([tree]) {
                     if !trees.contains(&tree) {
@@ -228,23 +233,39 @@ impl Task<'_> {
         for tree in &trees {
             let Some(estimate) = self.model.estimate(tree)? else { continue };
             if let Some(kerneled) = kernels::plan(self.model, tree, below.is_some())? {
-                found.push((estimate.cycles + estimate.doubtful - kerneled.saved, kerneled));
+                let cost = estimate.cycles + estimate.doubtful;
+                let strips = strips::strips(self.model, &kerneled, from.iter().copied(), below.is_some())?;
+                found.extend(strips.into_iter().chain([kerneled]).map(|k| (cost - k.saved, k)));
             }
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (cost, kerneled) in found.into_iter().take(MOST_PROOFS) {
             let predicted = source / cost;
-            if below.is_some_and(|most| predicted < THRESHOLD || cost > most) {
+            if below.is_some_and(|most| predicted < 1.0 || cost > most) {
                 break;
             }
+            if below.is_some() && predicted < THRESHOLD && !self.gains_in_caches(&kerneled.tree)? {
+                continue;
+            }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
-            let proved = kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, self.budget)?;
+            let proved =
+                kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, kerneled.strips, self.budget)?;
             let Some(kernels) = proved else { continue };
             let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
-            summary.extend(words::kernels(kernels.plans()));
+            summary.extend(words::kernels(&kernels));
             return Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }));
         }
         Ok(None)
+    }
+
+    /// Are kernels for the tree clearly faster than the source where everything fits into caches? What memory limits is as fast either way.
+    fn gains_in_caches(&self, tree: &Node) -> Result<bool> {
+        let small = self.model.with_size(IN_CACHES)?;
+        let (Some(source), Some(estimate)) = (small.estimate(&self.original)?, small.estimate(tree)?) else {
+            return Ok(false);
+        };
+        let Some(kerneled) = kernels::plan(&small, tree, true)? else { return Ok(false) };
+        Ok(source.cycles >= THRESHOLD * (estimate.cycles + estimate.doubtful - kerneled.saved))
     }
 
     fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {

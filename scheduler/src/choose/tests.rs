@@ -479,7 +479,6 @@ for i = 0 .. n
 fn what_is_good_is_left_alone() {
     leaves("params n\nfor i = 0 .. n\n  y[i] += x[i]");
     leaves("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j]");
-    leaves("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    y[i] += A[i,j] * x[j]");
     // jacobi-2d
     leaves(
         "
@@ -519,6 +518,106 @@ for i = 0 .. n
   for j = 0 .. i
     x[i] -= L[i,j] * x[j]
   x[i] = x[i] / L[i,i]",
+    );
+}
+
+#[test]
+fn sum_of_rows_is_transposed_in_registers() {
+    check(
+        "
+params n
+for i = 0 .. n
+  for j = 0 .. n
+    y[i] += A[i,j] * x[j]",
+        &expect![[r#"
+            interchanged loops, register tile of 16 with blocks transposed in registers (10.0 times)
+            S0: tiles b 16; 16 columns by 8, 8 steps
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                y[b] y[b] A[b,a] x[a]
+            S0: scalar, 6.292e5 cycles of compute, 2.000e6 of memory
+            2.128e6 cycles
+        "#]],
+    );
+}
+
+#[test]
+fn two_sums_over_a_matrix_run_in_strips() {
+    check(
+        "
+params n
+for i = 0 .. n
+  t[i] = 0
+  for j = 0 .. n
+    t[i] += A[i,j] * x[j]
+  for j = 0 .. n
+    y[j] += A[i,j] * t[i]",
+        &expect![[r#"
+            interchanged loops, distributed, register tile of 16 with blocks transposed in registers, register tile of 32, nests in strips of 16 (6.5 times)
+            S1: tiles b 16; 16 columns by 8, 8 steps
+            S2: tiles a 16, b 32; 32 columns by 8
+            for a, 1000 times, Nothing
+              t[a]
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                t[b] t[b] A[b,a] x[a]
+            for a, 1000 times, Reduction
+              for b, 1000 times, Nothing
+                y[b] y[b] A[a,b] t[a]
+            S0: vectors of 8, 1.359e2 cycles of compute, 2.895e2 of memory
+            S1: scalar, 6.292e5 cycles of compute, 2.000e6 of memory
+            S2: vectors of 8, 1.363e5 cycles of compute, 2.901e5 of memory
+            2.447e6 cycles
+        "#]],
+    );
+}
+
+/// The second sum feeds the first of the next row: no kernels for both, no strips.
+#[test]
+fn sums_that_feed_each_other_stay_together() {
+    let (_, choice, out) = run(
+        "
+params n
+for i = 0 .. n
+  for j = 0 .. n
+    t[i] += A[i,j] * y[j]
+  for j = 0 .. n
+    y[j] += A[i,j] * t[i]",
+        &ChooseOptions::default(),
+    );
+    assert!(!matches!(&choice, Choice::Transform { kernels, .. } if !kernels.strips().is_empty()), "{out}");
+}
+
+/// Memory limits two matrices that are large; in caches the kernels gain.
+#[test]
+fn sums_of_two_matrices_gain_in_caches() {
+    let (_, choice, out) = run(
+        "
+params n
+for i = 0 .. n
+  t[i] = 0
+  y[i] = 0
+  for j = 0 .. n
+    t[i] += A[i,j] * x[j]
+    y[i] += B[i,j] * x[j]",
+        &ChooseOptions::default(),
+    );
+    assert!(matches!(&choice, Choice::Transform { kernels, .. } if kernels.plans().len() == 2), "{out}");
+}
+
+#[test]
+fn sums_without_rows_to_put_side_by_side_are_left_alone() {
+    leaves(
+        "
+params n
+for j = 0 .. n
+  s[0] += x[j] * y[j]",
+    );
+    leaves(
+        "
+for i = 0 .. 6
+  for j = 0 .. 6
+    y[i] += A[i,j] * x[j]",
     );
 }
 

@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::nest::{Nest, Role};
-use crate::kernel::Kernels;
+use crate::kernel::ProvedKernels;
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
@@ -179,15 +179,22 @@ pub fn structure(nest: &Nest, tree: &Node) -> Vec<i64> {
 
 /// What the plans do, in words for users.
 #[must_use]
-pub fn kernels(kernels: &Kernels) -> Vec<String> {
+pub fn kernels(kernels: &ProvedKernels) -> Vec<String> {
     let mut out = Vec::new();
-    for plan in kernels.values() {
-        let rows = plan.rows.iter().map(i64::to_string).collect::<Vec<_>>().join("x");
-        let text = format!("register tile {rows}x{}", plan.columns);
+    for plan in kernels.plans().values() {
+        let sizes: Vec<String> = plan.rows.iter().chain([&plan.columns]).map(i64::to_string).collect();
+        let text = format!(
+            "register tile {}",
+            if plan.rows.is_empty() { format!("of {}", plan.columns) } else { sizes.join("x") }
+        );
+        let text = if plan.steps > 1 { format!("{text} with blocks transposed in registers") } else { text };
         let text = if plan.packs.is_empty() { text } else { format!("{text} with packed operands") };
         if !out.contains(&text) {
             out.push(text);
         }
+    }
+    for strip in kernels.strips() {
+        out.push(format!("nests in strips of {}", strip.size));
     }
     out
 }

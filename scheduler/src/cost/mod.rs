@@ -426,7 +426,8 @@ fn overhead(nest: &Nest, groups: &Groups) -> f64 {
     sum
 }
 
-fn overlap(compute: f64, memory: f64) -> f64 {
+/// Time of something that computes so long and waits for memory so long.
+pub(crate) fn overlap(compute: f64, memory: f64) -> f64 {
     compute.max(memory) + HIDDEN * compute.min(memory)
 }
 

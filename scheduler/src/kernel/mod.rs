@@ -8,8 +8,15 @@
 //! *row* members, last the *column* member, whose iterations become vector lanes. Rows and columns are *jammed*: the micro-kernel runs
 //! `for depth { for row { for column { statement } } }` with the two inner loops unrolled and vectorised.
 //!
+//! There may be no row: a sum `y[i] += A[i][j] x[j]` has `i` for its column and `j` for its depth. Then some *steps* of the innermost depth member are unrolled too: as many as
+//! there are lanes make the cells `A[i][j]` a square block, which is loaded by rows and transposed in registers.
+//!
+//! **Strips.** Nests that read the same cells one after the other, as the two sums of `y = A^T (A x)` do, are best run strip by strip: all nests for the first so many rows of `A`, then
+//! all for the next. A [`Strip`] gives each instance of the nests a row number.
+//!
 //! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
-//! columns become lanes only if their member is parallel in the proved order, inside all others.
+//! columns become lanes only if their member is parallel in the proved order, inside all others. Strips keep the order of the nests within them; so they are legal if that order is and
+//! no dependence leads to a smaller row number.
 //!
 //! Papers: Goto, van de Geijn, *Anatomy of high-performance matrix multiplication* (TOMS 2008); Low et al., *Analytical modeling is enough for
 //! high-performance BLIS* (TOMS 2016).
@@ -19,6 +26,8 @@ mod proof;
 pub use proof::{ProvedKernels, prove};
 
 use crate::scop::{AccessId, StatementId};
+use crate::tree::Node;
+use polyhedra::Affine;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -55,6 +64,8 @@ pub struct Blocking {
     pub columns: i64,
     /// Lanes of a vector.
     pub lanes: u32,
+    /// Iterations of the innermost depth member that are unrolled together; 1: none.
+    pub steps: i64,
     /// Operands copied to scratch memory.
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
@@ -75,6 +86,11 @@ impl Blocking {
     pub fn fits(&self, members: usize) -> bool {
         let jammed = self.rows.len() + 1;
         if self.outer + jammed > members || self.lanes < 2 || self.columns < 1 {
+            return false;
+        }
+        // Steps are digits of no copy's places.
+        let depth = members - jammed - self.outer;
+        if self.steps < 1 || (self.steps > 1 && (depth == 0 || !self.packs.is_empty())) {
             return false;
         }
         let chain = |m: usize| self.tiles.iter().filter(move |t| t.member == m).map(|t| t.size);
@@ -102,12 +118,36 @@ impl fmt::Display for Blocking {
         let name = |m: usize| char::from(b'a' + u8::try_from(m.min(25)).unwrap_or(25));
         let tiles: Vec<String> = self.tiles.iter().map(|t| format!("{} {}", name(t.member), t.size)).collect();
         let rows: Vec<String> = self.rows.iter().map(i64::to_string).collect();
-        write!(f, "tiles {}; {} rows, {} columns by {}", tiles.join(", "), rows.join("x"), self.columns, self.lanes)?;
+        write!(f, "tiles {}; ", tiles.join(", "))?;
+        if !rows.is_empty() {
+            write!(f, "{} rows, ", rows.join("x"))?;
+        }
+        write!(f, "{} columns by {}", self.columns, self.lanes)?;
+        if self.steps > 1 {
+            write!(f, ", {} steps", self.steps)?;
+        }
         for p in &self.packs {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();
             write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
         }
         Ok(())
+    }
+}
+
+/// Neighbours in the outermost sequence of a tree that run strip by strip.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strip {
+    /// For each statement of the nests the row number of an instance: `{ Stmt[i] -> Row[r] }`.
+    pub rows: BTreeMap<StatementId, Affine>,
+    /// Rows in a strip, at least 1.
+    pub size: i64,
+}
+
+impl Strip {
+    /// Does all of this node run in it?
+    #[must_use]
+    pub fn has(&self, node: &Node) -> bool {
+        node.statements().iter().all(|s| self.rows.contains_key(s))
     }
 }
 

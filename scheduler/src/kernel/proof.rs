@@ -5,25 +5,36 @@
 //! **Method.** The band must be permutable: the schedule's proof says so. The lanes: the part is cut down to the one statement and its dependences on itself, its schedule to the
 //! loops around it, and [`legality::prove`] is asked for that; the last loop must come out parallel. Where no other statement runs, nothing else can lie between two
 //! instances that run at once.
+//!
+//! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number.
 
-use super::{Blocking, Kernels};
+use super::{Blocking, Kernels, Strip};
 use crate::Result;
 use crate::dependence::{Dependence, Dependences};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::scop::{Scop, StatementId};
 use crate::tree::{Member, Node};
 use polyhedra::Budget;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans that have been proved legal for a schedule. Only [`prove`] makes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ProvedKernels(Kernels);
+pub struct ProvedKernels {
+    kernels: Kernels,
+    strips: Vec<Strip>,
+}
 
 impl ProvedKernels {
     /// The plans.
     #[must_use]
     pub fn plans(&self) -> &Kernels {
-        &self.0
+        &self.kernels
+    }
+
+    /// Nests that run strip by strip. No statement is in two of them.
+    #[must_use]
+    pub fn strips(&self) -> &[Strip] {
+        &self.strips
     }
 }
 
@@ -36,6 +47,7 @@ pub fn prove(
     dependences: &Dependences,
     schedule: &LegalSchedule,
     kernels: Kernels,
+    strips: Vec<Strip>,
     budget: &Budget,
 ) -> Result<Option<ProvedKernels>> {
     for (&id, plan) in &kernels {
@@ -43,7 +55,34 @@ pub fn prove(
             return Ok(None);
         }
     }
-    Ok(Some(ProvedKernels(kernels)))
+    let numbers: usize = strips.iter().map(|s| s.rows.len()).sum();
+    let distinct: BTreeSet<StatementId> = strips.iter().flat_map(|s| s.rows.keys().copied()).collect();
+    if numbers != distinct.len() {
+        return Ok(None);
+    }
+    for strip in &strips {
+        let Some(looped) = around(schedule.tree(), strip) else { return Ok(None) };
+        if !matches!(legality::prove(scop, dependences, looped, budget)?, Verdict::Legal(_)) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(ProvedKernels { kernels, strips }))
+}
+
+/// The tree with a loop over the row number around the nests of a strip, which must be neighbours in the outermost sequence.
+fn around(tree: &Node, strip: &Strip) -> Option<Node> {
+    let Node::Sequence(children) = tree else { return None };
+    let first = children.iter().position(|c| strip.has(c))?;
+    let end = first + children[first..].iter().take_while(|c| strip.has(c)).count();
+    let inside: usize = children[first..end].iter().map(|c| c.statements().len()).sum();
+    if inside != strip.rows.len() || strip.size < 1 {
+        return None;
+    }
+    let member = Member { rows: strip.rows.clone(), parallel: false, tile: None };
+    let child = Box::new(Node::Sequence(children[first..end].to_vec()));
+    let looped = Node::Band { members: vec![member], permutable: false, child };
+    let all = children[..first].iter().cloned().chain([looped]).chain(children[end..].iter().cloned());
+    Some(Node::Sequence(all.collect()))
 }
 
 fn holds(

@@ -91,7 +91,8 @@ impl Blocked<'_> {
             let tile = tile.ok_or_else(|| Error::Malformed("a copy outside of its tiles".into()))?;
             around.push((m, tile.size, state.here(&tile.value)));
         }
-        for tile in &state.tiles[outside.len()..] {
+        // Smaller tiles at the end of the domain change no place.
+        for tile in state.tiles.iter().take(self.plan.tiles.len()).skip(outside.len()) {
             let Some(own) = around.iter_mut().find(|a| a.0 == tile.member) else { continue };
             let ratio = own.1 / tile.size;
             let value = state.here(&tile.value);

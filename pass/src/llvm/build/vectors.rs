@@ -53,10 +53,10 @@ impl Transaction {
         Value(out)
     }
 
-    /// Some lanes, one behind the other, of two vectors of the same type.
-    pub fn shuffled(&mut self, a: Value, b: Option<Value>, lanes: std::ops::Range<u32>) -> Value {
+    /// Some lanes of two vectors of the same type, those of the second numbered behind those of the first.
+    pub fn shuffled(&mut self, a: Value, b: Option<Value>, lanes: impl IntoIterator<Item = u32>) -> Value {
         let i32 = self.int(32);
-        let mut all: Vec<_> = lanes.map(|k| self.constant(i32, k.into()).0).collect();
+        let mut all: Vec<_> = lanes.into_iter().map(|k| self.constant(i32, k.into()).0).collect();
         unsafe {
             let order = core::LLVMConstVector(all.as_mut_ptr(), u32::try_from(all.len()).unwrap_or(0));
             let b = b.map_or_else(|| core::LLVMGetPoison(core::LLVMTypeOf(a.0)), |b| b.0);
@@ -66,13 +66,7 @@ impl Transaction {
 
     /// Lanes in the opposite order.
     pub fn reversed(&mut self, v: Value, width: u32) -> Value {
-        let i32 = self.int(32);
-        let mut all: Vec<_> = (0..width).rev().map(|k| self.constant(i32, k.into()).0).collect();
-        unsafe {
-            let order = core::LLVMConstVector(all.as_mut_ptr(), width);
-            let unused = core::LLVMGetPoison(core::LLVMTypeOf(v.0));
-            Value(core::LLVMBuildShuffleVector(self.builder, v.0, unused, order, NO_NAME))
-        }
+        self.shuffled(v, None, (0..width).rev())
     }
 
     /// An operation for which [`Value::widens`] holds, on vectors (operands for which [`Value::wants_scalar`] holds: scalars), without flags that may make

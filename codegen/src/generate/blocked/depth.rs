@@ -1,0 +1,204 @@
+//! The depth of a micro-kernel: its loop cut where bounds couple it with rows or columns, where other statements run, and into groups of steps.
+
+use super::{Blocked, Entered, Rows, State, Step, equal, within};
+use crate::ast::{AstNode, LoopKind};
+use crate::generate::scan::{Spec, restricted, scan};
+use crate::sets::{halves, negated, reduce, widen};
+use polyhedra::{Affine, Constraint, Polyhedron, Space};
+use scheduler::Result;
+
+impl Blocked<'_> {
+    /// The loop of a depth member, cut where its bounds depend on rows or columns.
+    pub(super) fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
+        let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
+        if let Some(middle) = &state.middle {
+            let rows: Vec<Constraint> = middle.iter().map(|row| behind(row, state.context.space().dims)).collect();
+            return self.points(member, &rows, state, &next);
+        }
+        let jammed: Vec<usize> = match rows {
+            Rows::Jammed => (self.first_row()..self.members.len()).collect(),
+            Rows::Plain => vec![self.column()],
+        };
+        let core = self.core(member, state, &jammed)?;
+        let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
+        let stepped = self.plan.steps > 1 && member + 1 == self.first_row();
+        let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
+        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
+        let range = self.range(state, self.opened(main, state, &equal, member)?)?;
+        let known = range.shadow.intersect(&widen(&state.context, 1));
+        self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &middle)
+    }
+
+    /// The points of the innermost depth member that satisfy rows over `[1 | N | V t]`, in groups of so many: whole groups are boxes, to be unrolled, the others plain loops.
+    fn steps(
+        &self,
+        member: usize,
+        rows: &[Constraint],
+        state: &State,
+        next: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let (at, size) = (state.context.space().dims, self.plan.steps);
+        let Some(main) = self.main(state) else { return Ok(Vec::new()) };
+        let points = self.range(state, self.opened(main, state, &equal, member)?)?;
+        let points = rows.iter().fold(points.shadow, |set, row| set.with(row.clone()));
+        // The groups, by their number `g`: those of which a point satisfies the rows; and the worst of all points, `size g` or `size g + size - 1`.
+        let group = Affine::dim(points.space(), at).scale(size)?;
+        let mut whole = Vec::new();
+        let mut some = Vec::new();
+        for row in points.constraints() {
+            for form in halves(row)? {
+                let c = form.dim_coeff(at);
+                if c == 0 {
+                    continue;
+                }
+                let mut fixed = form.clone();
+                fixed.set_dim(at, 0);
+                let ends = [fixed.combine(1, &group, c)?, fixed.combine(1, &group.offset(size - 1)?, c)?];
+                let [worst, best] = if c > 0 { ends } else { [ends[1].clone(), ends[0].clone()] };
+                whole.push(Constraint::ge(worst));
+                some.push(Constraint::ge(best));
+            }
+        }
+        let known = some.iter().fold(widen(&state.context, 1), |set, row| set.with(row.clone()));
+        let groups = |kept: &[Constraint], body: &dyn Fn(&State) -> Result<Vec<AstNode>>| {
+            let tie = |row: &Affine, g: &Affine| within(row, g, size);
+            let mut ranges = self.ranges(state, &tie, member)?;
+            for range in &mut ranges {
+                let kept: Vec<Constraint> = some.iter().chain(kept).cloned().collect();
+                kept.iter().for_each(|row| range.shadow.add(row.clone()));
+                range.active = restricted(&range.active, &kept);
+            }
+            // For the micro-kernel it is a loop over the depth like any other.
+            let spec = Spec { kind: LoopKind::Point, parallel: false, separate: false };
+            scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
+                let mut next = state.deeper(actives, inner);
+                next.tiles.push(Entered { member, size, value: value.clone() });
+                body(&next)
+            })
+        };
+        self.pieces(
+            &reduce(&whole, &known, self.maker.budget)?,
+            state,
+            &|kept| {
+                groups(kept, &|inner| {
+                    let rows: Vec<Constraint> = rows.iter().map(|r| behind(r, inner.context.space().dims)).collect();
+                    self.points(member, &rows, inner, next)
+                })
+            },
+            &|kept| groups(kept, &|inner| self.whole_box(member, size, LoopKind::Rows { most: size }, inner, next)),
+        )
+    }
+
+    /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.
+    fn core(&self, member: usize, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
+        let at = state.context.space().dims;
+        let mut seen = vec![member];
+        seen.extend(jammed);
+        let mut core = Vec::new();
+        for row in self.shadow(state, &seen)?.0.constraints() {
+            for form in halves(row)? {
+                let couples = form.dim_coeff(at) != 0 && form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0);
+                if couples {
+                    core.push(Constraint::ge(self.worst(state, &form, jammed)?));
+                }
+            }
+        }
+        Ok(core)
+    }
+
+    /// The line of a depth member cut by rows over `[1 | N | V t]`: where one does not hold, and the middle where all do; in order.
+    fn pieces(
+        &self,
+        core: &[Constraint],
+        state: &State,
+        outside: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
+        middle: &dyn Fn(&[Constraint]) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let at = state.context.space().dims;
+        // `t` grows with the form: a lower bound; the points that break it come before.
+        let (lower, upper): (Vec<Constraint>, Vec<Constraint>) =
+            core.iter().cloned().partition(|c| c.expr.dim_coeff(at) > 0);
+        let mut out = Vec::new();
+        for (k, row) in lower.iter().enumerate() {
+            let mut piece = lower[..k].to_vec();
+            piece.push(negated(&row.expr)?);
+            out.extend(outside(&piece)?);
+        }
+        let mut all = lower.clone();
+        all.extend(upper.iter().cloned());
+        out.extend(middle(&all)?);
+        for (k, row) in upper.iter().enumerate().rev() {
+            let mut piece = lower.clone();
+            piece.extend(upper[..k].iter().cloned());
+            piece.push(negated(&row.expr)?);
+            out.extend(outside(&piece)?);
+        }
+        Ok(out)
+    }
+
+    /// A tile with other statements in it: the micro-kernel in the middle of the depth, where they do not run; plain loops elsewhere.
+    pub(super) fn together(&self, state: &State) -> Result<Vec<AstNode>> {
+        let member = self.plan.outer;
+        if member + 1 != self.first_row() {
+            return self.general(state);
+        }
+        let jammed: Vec<usize> = (self.first_row()..self.members.len()).collect();
+        let mut core = self.core(member, state, &jammed)?;
+        let known = widen(&state.context, 1);
+        // Nothing of the others may run anywhere between the ends of the middle, whether the statement itself does or not.
+        let inside = core.iter().fold(known.clone(), |set, row| set.with(row.clone()));
+        match self.without_others(member, state, &inside)? {
+            Some(rows) => core.extend(rows),
+            None => return self.general(state),
+        }
+        let main = self.main(state).cloned();
+        self.pieces(
+            &reduce(&core, &known, self.maker.budget)?,
+            state,
+            &|rows| self.points(member, rows, state, &|inner| self.general(inner)),
+            &|rows| {
+                let actives = main.clone().into_iter().collect();
+                self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
+            },
+        )
+    }
+
+    /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's; `None`: there are none.
+    fn without_others(&self, member: usize, state: &State, inside: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
+        let at = state.context.space().dims;
+        let mut out: Vec<Constraint> = Vec::new();
+        for other in state.actives.iter().filter(|a| a.id != self.id) {
+            let shadow = self.shadow_of(other, state, &[member])?.0;
+            let known = out.iter().fold(inside.clone(), |set, row| set.with(row.clone()));
+            if shadow.intersect(&known).is_empty(self.maker.budget)? {
+                continue;
+            }
+            let mut best = None;
+            for row in shadow.constraints() {
+                for form in halves(row)? {
+                    let outside = negated(&form)?;
+                    let possible =
+                        form.dim_coeff(at) != 0 && !known.clone().with(outside.clone()).is_empty(self.maker.budget)?;
+                    // Micro-kernels mostly come before what ends the work on a cell.
+                    let upper = outside.expr.dim_coeff(at) < 0;
+                    if possible && (best.is_none() || upper) {
+                        best = Some(outside);
+                    }
+                }
+            }
+            let Some(row) = best else { return Ok(None) };
+            out.push(row);
+        }
+        Ok(Some(out))
+    }
+}
+
+/// A row over `[1 | N | V t]` with further variables between `V` and `t`, which becomes dimension `at`.
+fn behind(row: &Constraint, at: usize) -> Constraint {
+    let space = row.expr.space();
+    let mut map: Vec<usize> = (0..space.dims).collect();
+    if let Some(last) = map.last_mut() {
+        *last = at;
+    }
+    Constraint { kind: row.kind, expr: row.expr.embed(Space::new(space.params, at + 1), &map) }
+}

@@ -1,0 +1,46 @@
+//! Nests that run strip by strip ([`scheduler::kernel::Strip`]): a tile loop over the row numbers, and inside of it one nest after the other, each over what it has in the strip.
+
+use super::scan::{Range, Spec, scan};
+use super::{Active, Maker, blocked};
+use crate::ast::{AstNode, LoopKind};
+use polyhedra::{Affine, Constraint, Polyhedron, Space};
+use scheduler::kernel::Strip;
+use scheduler::tree::Node;
+use scheduler::{Error, Result};
+
+/// The loops of neighbours in a sequence.
+pub(super) fn loops(
+    maker: &Maker<'_>,
+    strip: &Strip,
+    children: &[Node],
+    active: &[Active],
+    context: &Polyhedron,
+) -> Result<Vec<AstNode>> {
+    if strip.size < 1 {
+        return Err(Error::Malformed("size of a strip".into()));
+    }
+    let depth = context.space().dims;
+    let mut ranges = Vec::new();
+    for a in active.iter().filter(|a| children.iter().any(|c| c.statements().contains(&a.id))) {
+        let old = a.relation.space();
+        let space = Space::new(old.params, old.dims + 1);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
+        let mut relation = a.relation.embed(space, &map);
+        let row =
+            strip.rows.get(&a.id).ok_or_else(|| Error::Malformed("a strip without a row for a statement".into()))?;
+        // size t <= row <= size t + size - 1
+        let inside = maker.row(a, row, 1)?.combine(1, &Affine::dim(space, depth), -strip.size)?;
+        relation.add(Constraint::ge(inside.clone()));
+        relation.add(Constraint::ge(inside.scale(-1)?.offset(strip.size - 1)?));
+        let iterators: Vec<usize> = (depth + 1..space.dims).collect();
+        let shadow = relation.project_out(&iterators, maker.budget)?.set;
+        ranges.push(Range { active: Active { id: a.id, relation }, shadow });
+    }
+    for child in children {
+        if let Node::Band { members, permutable: true, child } = child {
+            blocked::worthwhile(maker, members, child, active, context)?;
+        }
+    }
+    let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
+    scan(maker, spec, &ranges, context, &|inside, inner, _| maker.children(children, inside, inner))
+}

@@ -1,0 +1,197 @@
+//! Square blocks of cells, loaded as they lie and transposed in registers.
+//!
+//! As many vectors held in turn, one inside the other, as each has lanes, whose cells are neighbours from vector to vector and apart from lane to lane: `A[i + lane][j]`,
+//! `A[i + lane][j + 1]`, ... Instead of lane by lane the cells are loaded by rows, one a lane. All of them are read by the program: each vector is held because each of its
+//! lanes that runs is used. The row of a lane that does not run is that of the last lane that does.
+//!
+//! With `c` cells in 128 bits and `g` times as many lanes, lanes `c k + b` for fixed `b` are first brought together, part by part (for pairs of them by loading two halves
+//! of a register); then squares of `c` by `c` within 128 bits are transposed. So every shuffle is one that x86 has as a single instruction without an index.
+
+use super::address::Storage;
+use super::body::Register;
+use super::straight::{Cells, without};
+use super::vector::Many;
+use super::walk::Known;
+use super::{Emitter, Result};
+use crate::llvm::Value;
+use codegen::ast::{AstNode, Held};
+
+/// Bits within which shuffles are cheap.
+const LANE_BITS: u64 = 128;
+
+/// Vectors that are held, from outside.
+pub(super) struct Block<'h> {
+    held: Vec<&'h Held>,
+    many: Many,
+    /// Cells in [`LANE_BITS`].
+    cells: usize,
+}
+
+impl Emitter<'_> {
+    /// The block that begins with this register, if there is one that can be loaded by rows.
+    pub(super) fn block<'h>(&self, first: &'h Held, known: &Known) -> Result<Option<Block<'h>>> {
+        let Some(lanes) = &first.lanes else { return Ok(None) };
+        let width = lanes.width as usize;
+        let steps: Vec<i64> = first.subscripts.iter().map(|e| e.dim_coeff(lanes.var.0)).collect();
+        // Not along the row, but from row to row.
+        if steps.split_last().is_none_or(|(_, others)| others.iter().all(|s| *s == 0)) {
+            return Ok(None);
+        }
+        let mut held = vec![first];
+        while held.len() < width {
+            let before = held[held.len() - 1];
+            let [AstNode::Held(next)] = before.body.as_slice() else { return Ok(None) };
+            if next.array != first.array || next.lanes != first.lanes || !follows(before, next)? {
+                return Ok(None);
+            }
+            held.push(next);
+        }
+        if held.iter().any(|h| !h.load || h.store || h.ahead.is_some()) {
+            return Ok(None);
+        }
+        let data = self.data(first.array)?;
+        let neighbours = data.strides.last().and_then(crate::raise::poly::Poly::as_constant);
+        if data.packed || neighbours != i64::try_from(data.bytes).ok() {
+            return Ok(None);
+        }
+        let Ok(cells) = usize::try_from((LANE_BITS / 8 / data.bytes.max(1)).max(1)) else { return Ok(None) };
+        let cells = cells.min(width);
+        if !width.is_power_of_two() || !cells.is_power_of_two() || width / cells > 4 {
+            return Ok(None);
+        }
+        let many = self.many(lanes, known)?;
+        if many.idle || !many.starts_at_first() {
+            return Ok(None);
+        }
+        Ok(Some(Block { held, many, cells }))
+    }
+
+    /// Runs a list with a block in registers.
+    pub(super) fn held_block(&mut self, block: &Block<'_>, known: &mut Known) -> Result<()> {
+        let Some((first, last)) = block.held.first().zip(block.held.last()) else { return Ok(()) };
+        self.locate_first(&last.body);
+        let values = self.transposed(block, first)?;
+        let before = self.registers.len();
+        let ty = self.t.vector(self.data(first.array)?.element, block.many.width);
+        for (held, value) in block.held.iter().zip(values) {
+            let slot = self.t.slot(ty);
+            self.t.store_slot(value, slot);
+            let lanes = Some(block.many.width);
+            self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
+        }
+        self.list(&last.body, known)?;
+        self.registers.truncate(before);
+        Ok(())
+    }
+
+    /// The vectors of a block.
+    fn transposed(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
+        let width = block.held.len();
+        let (c, g) = (block.cells, width / block.cells);
+        let rows = self.rows(block, first)?;
+        let mut alignment = None;
+        for held in &block.held {
+            let own = self.least_alignment(&held.body, held)?.unwrap_or(1);
+            alignment = Some(alignment.map_or(own, |least: u32| least.min(own)));
+        }
+        let storage = Storage::Array(first.array);
+        let (element, alignment) = (self.data(first.array)?.element, alignment.unwrap_or(1));
+        let halves = if g == 1 { 1 } else { 2 };
+        let ty = self.t.vector(element, number(width / halves));
+        // A row, or half of it.
+        let mut loaded = Vec::new();
+        for row in rows {
+            for half in 0..halves {
+                let start = self.t.constant(self.t.int(64), (half * width / halves) as i128);
+                let address = if half == 0 { row } else { self.t.cell_offset(element, row, start) };
+                let value = self.t.load(ty, address, alignment);
+                self.annotate(value, storage);
+                loaded.push(value);
+            }
+        }
+        // parts[p][b]: the p-th part of rows b, c + b, 2 c + b, ...
+        let mut parts = vec![Vec::with_capacity(c); g];
+        for b in 0..c {
+            let half = |k: usize, half: usize| loaded[(k * c + b) * halves + half];
+            if g == 1 {
+                parts[0].push(half(0, 0));
+                continue;
+            }
+            for h in 0..2 {
+                let pair = |t: &mut crate::llvm::build::Transaction, k: usize| {
+                    t.shuffled(half(k, h), Some(half(k + 1, h)), 0..number(width))
+                };
+                let low = pair(&mut self.t, 0);
+                if g == 2 {
+                    parts[h].push(low);
+                    continue;
+                }
+                let high = pair(&mut self.t, 2);
+                for part in 0..2 {
+                    let order = (0..width).map(|lane| number(lane / c * 2 * c + part * c + lane % c));
+                    let value = self.t.shuffled(low, Some(high), order);
+                    parts[2 * h + part].push(value);
+                }
+            }
+        }
+        let mut out = Vec::with_capacity(width);
+        for mut part in parts {
+            // As often as it takes, the first half of the vectors is interleaved with the second.
+            for _ in 0..c.trailing_zeros() {
+                let mut next = Vec::with_capacity(c);
+                for k in 0..c / 2 {
+                    for high in [0, c / 2] {
+                        let order = (0..width).map(|lane| {
+                            let within = lane % c;
+                            number(lane - within + high + within / 2 + (within % 2) * width)
+                        });
+                        next.push(self.t.shuffled(part[k], Some(part[k + c / 2]), order));
+                    }
+                }
+                part = next;
+            }
+            out.extend(part);
+        }
+        Ok(out)
+    }
+
+    /// The address of each lane's row.
+    fn rows(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
+        let storage = Storage::Array(first.array);
+        let cells = Cells::new(storage, &first.subscripts, Some(block.many.spread()));
+        if block.many.full() {
+            let address = |lane: u32| self.address(storage, &cells.at(lane)?);
+            return (0..block.many.width).map(address).collect();
+        }
+        let steps = cells.lanes.as_ref().map(|s| s.steps.clone()).unwrap_or_default();
+        let bytes = self.bytes_between(storage, &steps)?;
+        let bytes = self.numbers.polynomial(&mut self.t, &bytes, 64)?;
+        let start: Vec<_> = first.subscripts.iter().map(|e| without(e, block.many.var)).collect();
+        let start = self.address(storage, &start)?;
+        let end = self.lanes_end(&block.many)?;
+        let (i32, i64) = (self.t.int(32), self.t.int(64));
+        let one = self.t.constant(i32, 1);
+        let last = self.t.sub(end, one);
+        let mut out = vec![start];
+        for lane in 1..block.many.width {
+            let lane = self.t.constant(i32, lane.into());
+            let lane = self.t.extremum(false, lane, last);
+            let lane = self.t.resize(lane, i64);
+            let offset = self.t.mul(lane, bytes);
+            out.push(self.t.byte_offset(start, offset));
+        }
+        Ok(out)
+    }
+}
+
+/// Are its cells the neighbours of those?
+fn follows(before: &Held, next: &Held) -> Result<bool> {
+    let Some((last, others)) = before.subscripts.split_last() else { return Ok(false) };
+    let Some((own, rest)) = next.subscripts.split_last() else { return Ok(false) };
+    Ok(others == rest && last.offset(1)? == *own)
+}
+
+/// Lanes are few.
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

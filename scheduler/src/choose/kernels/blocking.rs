@@ -1,0 +1,148 @@
+//! The plan of a kernel, once roles and register tile are chosen: tiles for caches, copies, and sizes from which it is worth while.
+
+use super::{Candidate, Roles, STREAMS, Tile};
+use crate::kernel::{Blocking, PackPlan, TileLoop};
+use crate::scop::AccessId;
+
+/// Part of the first-level cache for the sliver of columns. The other sliver streams through; where the level is small both do, from the second: a shorter depth
+/// would cost more, by the stored array that is loaded and stored for every tile of the depth (measured: 192 against 256 and 384 iterations at n = 2000).
+const SLIVER: f64 = 1.0;
+
+/// Part of the second and third level for blocks.
+const BLOCK: f64 = 0.5;
+
+/// Sizes in use: blocks of rows and panels of columns are not larger than this many iterations.
+const MOST_ROWS: i64 = 480;
+const MOST_COLUMNS: i64 = 3072;
+const MOST_DEPTH: i64 = 384;
+const LEAST_DEPTH: i64 = 256;
+
+/// Bytes of one panel of scratch memory.
+const MOST_SCRATCH: i64 = 16 << 20;
+
+/// Operands are packed only when rows, columns and depth have at least so many iterations.
+const WORTH_PACKING: i64 = 128;
+
+/// The same where that puts cells side by side that are not.
+const WORTH_GATHERING: i64 = 24;
+
+/// Where rows, columns or depth have fewer iterations than this the source runs: one more where a vector has fewer lanes, so that columns take two.
+const WORTHWHILE: i64 = 5;
+
+/// Where the columns of a sum without rows are fewer the source runs.
+const WORTHWHILE_ALONE: i64 = 16;
+
+impl Candidate<'_> {
+    pub(super) fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
+        match roles.row {
+            Some(row) => self.in_caches(roles, row, tile),
+            None => self.alone(roles, tile),
+        }
+    }
+
+    /// The plan of a sum without rows.
+    fn alone(&self, roles: &Roles, tile: Tile) -> Blocking {
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
+        let columns = tile.vectors * tile.lanes;
+        let mut tiles = Vec::new();
+        if let (1, Some(&last)) = (tile.steps, roles.depth.last()) {
+            tiles.push(TileLoop { member: at(last), size: STREAMS });
+        }
+        tiles.push(TileLoop { member: at(roles.column), size: columns });
+        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
+        let worthwhile = std::iter::once(&roles.column).chain(roles.depth.last());
+        Blocking {
+            outer: roles.outer.len(),
+            tiles,
+            rows: Vec::new(),
+            columns,
+            lanes: u32::try_from(tile.lanes).unwrap_or(1),
+            steps: tile.steps,
+            packs: Vec::new(),
+            worth_packing: Vec::new(),
+            worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
+        }
+    }
+
+    /// The plan of a kernel with rows, with tiles for caches.
+    fn in_caches(&self, roles: &Roles, its_row: usize, tile: Tile) -> Blocking {
+        let m = self.machine;
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
+        let columns = tile.vectors * tile.lanes;
+        let (row, column) = (at(its_row), at(roles.column));
+        // Depth: the innermost loops whole where short, the others cut.
+        let part = |bytes: u64, share: f64| {
+            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
+            let cells = (bytes as f64 * share) as i64 / self.bytes;
+            cells
+        };
+        let sliver = part(m.l1_bytes, SLIVER) / columns;
+        let mut left = (sliver / 8 * 8).clamp(LEAST_DEPTH, MOST_DEPTH);
+        let mut depth_tiles = Vec::new();
+        let mut depth_cells = 1;
+        for &s in roles.depth.iter().rev() {
+            let size = match self.path.steps[s].exact {
+                Some(n) if n <= left => n.max(1),
+                _ => left,
+            };
+            depth_cells *= size;
+            left = (left / size).max(1);
+            depth_tiles.push(TileLoop { member: at(s), size });
+        }
+        depth_tiles.reverse();
+        let down = |most: i64, step: i64| (most / step * step).max(step);
+        let rows = down((part(m.l2_bytes, BLOCK) / depth_cells).min(MOST_ROWS), tile.rows);
+        let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
+        let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
+        let mut tiles = Vec::new();
+        let level = |member: usize, size: i64, register: i64, tiles: &mut Vec<TileLoop>| {
+            if size > register {
+                tiles.push(TileLoop { member, size });
+            }
+        };
+        level(column, panel, columns, &mut tiles);
+        tiles.extend(depth_tiles.iter().copied());
+        let columns_packed = tiles.len();
+        level(row, rows, tile.rows, &mut tiles);
+        let rows_packed = tiles.len();
+        tiles.push(TileLoop { member: column, size: columns });
+        tiles.push(TileLoop { member: row, size: tile.rows });
+        let mut packs = Vec::new();
+        for access in self.reads().filter(|&a| self.is_packable(a, roles)) {
+            let mut members: Vec<usize> = order.iter().filter(|&&s| self.moves(access, s)).map(|&s| at(s)).collect();
+            members.sort_unstable();
+            let by_column = self.moves(access, roles.column);
+            let depth = if by_column { columns_packed } else { rows_packed };
+            let entered = |m: &usize| tiles[..depth].iter().any(|t| t.member == *m);
+            if members.iter().all(entered) {
+                packs.push(PackPlan { access: AccessId(access), members, depth });
+            }
+        }
+        // Vectors of cells that are no neighbours have to be put together: better once.
+        let scattered = self.reads().any(|a| self.moves(a, roles.column) && !self.is_unit(a, roles.column));
+        let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
+        let long: Vec<usize> = [its_row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
+        if long.iter().any(|&s| self.path.steps[s].exact.is_some_and(|n| n < least)) {
+            packs.clear();
+        }
+        let worth_packing =
+            if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
+        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
+        let all = [its_row, roles.column];
+        let least_worthwhile = if tile.lanes < WORTHWHILE { WORTHWHILE + 1 } else { WORTHWHILE };
+        let worthwhile = all.iter().chain(&roles.depth).filter(open).map(|&s| (at(s), least_worthwhile)).collect();
+        Blocking {
+            outer: roles.outer.len(),
+            tiles,
+            rows: vec![tile.rows],
+            columns,
+            lanes: u32::try_from(tile.lanes).unwrap_or(1),
+            steps: 1,
+            packs,
+            worth_packing,
+            worthwhile,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Sums over one matrix, strip by strip.
+//!
+//! **Problem.** `t = A x; y = A^T t` reads `A` twice. When it is large that is what takes the time; the source, which goes through both sums row by row, reads it once, but has no
+//! kernels.
+//!
+//! **Method.** Some legal tree has the nests fused: its outermost loop walks the rows of the matrix. The same rows are taken in strips of a few, and within a strip the nests run one after
+//! the other with their kernels ([`crate::kernel::Strip`]). The lines are those of the fused tree; later nests of a strip find theirs in the second level, which must have room for the strip.
+
+use super::kernels::{Kerneled, STREAMS, Sum};
+use crate::Result;
+use crate::cost::{Model, overlap};
+use crate::kernel::Strip;
+use crate::scop::StatementId;
+use crate::tree::Node;
+use std::collections::BTreeSet;
+
+/// Part of the second level that a strip may take.
+const SHARE: f64 = 0.5;
+
+/// The kernels with strips like the outermost loops of these trees, where they save something; `None`: nowhere.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn strips<'t>(
+    model: &Model<'_>,
+    kerneled: &Kerneled,
+    fused: impl Iterator<Item = &'t Node>,
+    choosy: bool,
+) -> Result<Option<Kerneled>> {
+    let Node::Sequence(nests) = &kerneled.tree else { return Ok(None) };
+    let mut out = kerneled.clone();
+    let mut taken: BTreeSet<StatementId> = BTreeSet::new();
+    for band in fused.flat_map(bands) {
+        let Node::Band { members, .. } = band else { continue };
+        let Some(member) = members.first() else { continue };
+        let own: BTreeSet<StatementId> = band.statements().into_iter().collect();
+        let mut within = nests.iter().map(|n| n.statements().iter().all(|s| own.contains(s)));
+        let Some(first) = within.position(|w| w) else { continue };
+        let end = first + 1 + within.take_while(|w| *w).count();
+        let statements: BTreeSet<StatementId> = nests[first..end].iter().flat_map(Node::statements).collect();
+        let sums: Vec<&Sum> = statements.iter().filter_map(|s| kerneled.sums.get(s)).collect();
+        if sums.len() < 2 || statements != own || !statements.is_disjoint(&taken) {
+            continue;
+        }
+        let Some(estimate) = model.estimate(band)? else { continue };
+        // What the sums cost one by one, and together.
+        let apart: f64 = sums.iter().map(|s| overlap(s.compute, s.memory)).sum();
+        let compute: f64 = sums.iter().map(|s| s.compute).sum();
+        let near: f64 = sums[1..].iter().map(|s| s.near).sum();
+        let memory = estimate.inner.iter().map(|inner| inner.memory).sum::<f64>() + near;
+        let saved = apart - overlap(compute, memory);
+        #[expect(clippy::cast_precision_loss, reason = "estimates")]
+        let room = model.machine().l2_bytes as f64 * SHARE;
+        #[expect(clippy::cast_precision_loss, reason = "estimates")]
+        let strip = sums.iter().map(|s| s.row_bytes).fold(0.0, f64::max) * STREAMS as f64;
+        if choosy && (saved <= 0.0 || strip > room) {
+            continue;
+        }
+        let rows = member.rows.iter().filter(|(s, _)| statements.contains(s));
+        out.strips.push(Strip { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), size: STREAMS });
+        out.saved += saved;
+        taken.extend(statements);
+    }
+    Ok((!out.strips.is_empty()).then_some(out))
+}
+
+/// The outermost bands.
+fn bands(tree: &Node) -> Vec<&Node> {
+    match tree {
+        Node::Sequence(children) => children.iter().flat_map(bands).collect(),
+        Node::Band { .. } => vec![tree],
+        Node::Leaf(_) => Vec::new(),
+    }
+}
