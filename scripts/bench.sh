@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
 # Measures the plugin against clang, clang with Polly, gcc, and (where libopenblas-dev is installed, and has a routine)
 # OpenBLAS, interleaved in one run, and checks that the results are the same. Writes build/bench.json.
-#     scripts/bench.sh [--rounds N] [--only NAME,...] [--quick]
+#     scripts/bench.sh [--rounds N] [--minutes M] [--only NAME,...] [--thirty] [--quick] [--plot FOLDER]
+# Speed against size, sizes given or a range of them:
+#     scripts/bench.sh --only NAME,... --sizes sweep|N,... [--plot FOLDER]
+# Everything, with pictures, into results/PROCESSOR/, for a machine that is quiet for 20 minutes:
+#     scripts/bench.sh --keep --minutes 20
 # Traversals of sequences of nests against none:
 #     scripts/bench.sh --fusion [--rounds N] [--only NAME,...] [--sizes N,...]
 set -euo pipefail

@@ -53,7 +53,8 @@ def main():
     for name in chosen.only.split(","):
         source = next(iter((measure.ROOT / "examples").rglob(f"{name}.c")), None) or sys.exit(f"no such example: {name}")
         programs = build(source)
-        same = measure.assembly_of_kernel(source, compiler("off")) == measure.assembly_of_kernel(source, compiler("auto"))
+        off, auto = (measure.compile_kernel(source, compiler(way)).assembly for way in ("off", "auto"))
+        same = off == auto
         for size in map(int, chosen.sizes.split(",")):
             medians = times(programs, size, chosen.rounds)
             clang = medians[REFERENCE]

@@ -80,31 +80,33 @@ def kernel_of(source):
     raise Failure(f"{source.name} has no KERNEL")
 
 
-def assembly_of_kernel(source, compiler):
-    """Without the numbers of labels, which code elsewhere in the file may change."""
-    name, _, _ = kernel_of(source)
-    text = run([*compiler, "-S", str(source), "-o", "-"]).stdout
-    body = re.search(rf"^{name}:.*?^\.Lfunc_end", text, re.MULTILINE | re.DOTALL)
-    return re.sub(r"(\.L[A-Z]+)\d+_", r"\1_", body[0] if body else text)
+@dataclasses.dataclass
+class Compiled:
+    """What a compiler makes of a kernel: its assembly, and the texts of remarks on it by their kind, Rpass or Rpass-missed."""
+
+    assembly: str
+    remarks: dict
 
 
-def remarks(source, compiler, kind):
-    """The texts of the kernel's remarks: kind is Rpass or Rpass-missed."""
-    _, first, last = kernel_of(source)
-    done = run([*compiler, f"-{kind}=loopwright", "-c", str(source), "-o", "/dev/null"])
-    found = re.findall(rf"{re.escape(source.name)}:(\d+):\d+: remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
-    texts = [text for line, text in found if first <= int(line) <= last]
-    return list(dict.fromkeys(texts))
+def compile_kernel(source, compiler, kinds=()):
+    """Assembly without the numbers of labels, which code elsewhere in the file may change."""
+    name, first, last = kernel_of(source)
+    done = run([*compiler, *(f"-{kind}=loopwright" for kind in kinds), "-S", str(source), "-o", "-"])
+    body = re.search(rf"^{name}:.*?^\.Lfunc_end", done.stdout, re.MULTILINE | re.DOTALL)
+    assembly = re.sub(r"(\.L[A-Z]+)\d+_", r"\1_", body[0] if body else done.stdout)
+    remarks = {}
+    for kind in kinds:
+        found = re.findall(rf"{re.escape(source.name)}:(\d+):\d+: remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
+        remarks[kind] = list(dict.fromkeys(text for line, text in found if first <= int(line) <= last))
+    return Compiled(assembly, remarks)
 
 
 def what_was_done(source):
-    """One line about the kernel, and whether its machine code has changed."""
-    compiler = [*CLANG, *plugin_flags()]
-    changed = assembly_of_kernel(source, CLANG) != assembly_of_kernel(source, compiler)
-    done, missed = remarks(source, compiler, "Rpass"), remarks(source, compiler, "Rpass-missed")
-    if not changed:
-        return False, "unchanged: " + ("; ".join(missed) or "no remark")
-    return True, "; ".join(done) or "changed, without a remark"
+    """Whether the kernel's machine code has changed, and one line about it."""
+    ours = compile_kernel(source, [*CLANG, *plugin_flags()], ("Rpass", "Rpass-missed"))
+    if compile_kernel(source, CLANG).assembly == ours.assembly:
+        return False, "unchanged: " + ("; ".join(ours.remarks["Rpass-missed"]) or "no remark")
+    return True, "; ".join(ours.remarks["Rpass"]) or "changed, without a remark"
 
 
 def use_one_core():

@@ -1,0 +1,180 @@
+"""What a run of bench.py says: the table, means, losses and how good the predictions are, as text or as Markdown."""
+
+import math
+import re
+import statistics
+
+import suite
+from ways import LOOPWRIGHT, OPENBLAS, REFERENCE
+
+NEVER_SLOWER = 0.9  # a kernel that the plugin has changed counts as a loss below this ratio to clang
+
+
+def ratio(result, way):
+    return result["ways"].get(way, {}).get("ratio")
+
+
+def mean_ratio(results, way):
+    """The geometric mean over the kernels that have one."""
+    ratios = [r for r in (ratio(result, way) for result in results) if r]
+    return math.exp(statistics.fmean(map(math.log, ratios))) if ratios else None
+
+
+def of_openblas(result):
+    """OpenBLAS's time over ours: 1 is as fast."""
+    ours, theirs = ratio(result, LOOPWRIGHT), ratio(result, OPENBLAS)
+    return ours / theirs if ours and theirs else None
+
+
+def losses_first(results):
+    return sorted(results, key=lambda result: ratio(result, LOOPWRIGHT) or 0.0)
+
+
+def groups(results):
+    """Title -> results of each group of the suite, of the thirty, and of all."""
+    table = suite.kernels()
+    found = {group: [r for r in results if table[r["kernel"]].group == group] for group in suite.SUITE}
+    found[suite.THIRTY] = [r for r in results if table[r["kernel"]].thirty]
+    found["all"] = results
+    return {title: members for title, members in found.items() if members}
+
+
+def losses(results):
+    return [r for r in losses_first(results) if r["changed"] and (ratio(r, LOOPWRIGHT) or 1.0) < NEVER_SLOWER]
+
+
+def predicted(result):
+    """The speed-up that the plugin has predicted, where it has changed one region."""
+    found = re.findall(r"predicted ([\d.]+) times as fast", result["done"]) if result["changed"] else []
+    return float(found[0]) if len(found) == 1 else None
+
+
+def ranks(values):
+    """Equal values share the mean of their ranks."""
+    order = sorted(values)
+    return [order.index(v) + (order.count(v) - 1) / 2 for v in values]
+
+
+def rank_correlation(results):
+    """Spearman's, between predicted and measured speed-up, and over how many kernels; None if there are too few."""
+    pairs = [(predicted(r), ratio(r, LOOPWRIGHT)) for r in results if predicted(r) and ratio(r, LOOPWRIGHT)]
+    if len(pairs) < 3:
+        return None, len(pairs)
+    x, y = (ranks(side) for side in zip(*pairs, strict=True))
+    try:
+        return statistics.correlation(x, y), len(pairs)
+    except statistics.StatisticsError:  # all are equal
+        return None, len(pairs)
+
+
+def gflops(result, way):
+    """Where operations are counted."""
+    kernel, entry = suite.kernels()[result["kernel"]], result["ways"].get(way)
+    return kernel.flops(result["size"]) / entry["median"] * 1e-9 if kernel.flops and entry else None
+
+
+def number(value, digits=2):
+    return f"{value:.{digits}f}" if value is not None else "-"
+
+
+def cell(result, way):
+    entry = result["ways"].get(way)
+    if not entry:
+        return "failed" if way in result["problems"] else "-"
+    # Rivals may round differently (gcc contracts more); that is marked, and is no failure. OpenBLAS always does.
+    return number(entry["ratio"]) + ("~" if way != OPENBLAS and not entry["identical"] else "")
+
+
+def rows(results, ways):
+    """The table: a heading, then lines of cells."""
+    share = [f"ours/{OPENBLAS}"] if OPENBLAS in ways else []
+    yield ["kernel", "size", "clang ms", *ways, *share, "GFlop/s", "compile", "what was done"]
+    for r in losses_first(results):
+        clang, ours = r["ways"].get(REFERENCE), r["ways"].get(LOOPWRIGHT)
+        time = number(clang["median"] * 1e3) if clang else "failed"
+        compilation = f"{ours['compile_seconds'] / clang['compile_seconds']:.1f}x" if clang and ours else "-"
+        blas = [number(of_openblas(r))] if share else []
+        rate = number(gflops(r, LOOPWRIGHT), 1)
+        yield [r["kernel"], str(r["size"]), time, *(cell(r, way) for way in ways), *blas, rate, compilation, r["done"]]
+
+
+def means(results, ways):
+    """Geometric means by group."""
+    yield ["geometric mean", "kernels", *ways]
+    for title, members in groups(results).items():
+        yield [title, str(len(members)), *(number(mean_ratio(members, way)) for way in ways)]
+
+
+def remarks_on(results):
+    """Lines about losses, and about predictions."""
+    found = losses(results)
+    yield f"losses (changed, and below {NEVER_SLOWER} of clang): {len(found) or 'none'}"
+    for r in found:
+        yield f"  {r['kernel']}: {number(ratio(r, LOOPWRIGHT))}: {r['done']}"
+    correlation, count = rank_correlation(results)
+    yield f"rank correlation of predicted and measured speed-up: {number(correlation)} (Spearman, {count} kernels with one prediction)"
+
+
+LEGEND = (
+    "Ratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit. ours/openblas: the speed of "
+    "loopwright as a part of that of OpenBLAS's routine, where it has one. Means are over the kernels that a way was measured with."
+)
+
+
+def aligned(lines, width):
+    """Columns side by side: names and what was done to the left, numbers to the right."""
+    lines = list(lines)
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]) - 1)]
+    for line in lines:
+        text = "  ".join(c.ljust(w) if k == 0 else c.rjust(w) for k, (c, w) in enumerate(zip(line, widths, strict=False)))
+        yield f"{text}  {line[-1]}"[:width]
+
+
+def markdown(lines):
+    lines = list(lines)
+    yield "| " + " | ".join(lines[0]) + " |"
+    yield "|" + "|".join([" --- "] + [" ---: "] * (len(lines[0]) - 1)) + "|"
+    for line in lines[1:]:
+        yield "| " + " | ".join(c.replace("|", "\\|") for c in line) + " |"
+
+
+def tables(report):
+    """All tables that there are data for, each as a list of lines of cells."""
+    results, ways = report["results"], report["ways"]
+    if results:
+        yield list(means(results, ways))
+        yield list(rows(results, ways))
+    for sweep in report["sweeps"].values():
+        yield list(sweep_rows(sweep, ways))
+
+
+def as_text(report, width):
+    blocks = ["\n".join(aligned(lines, width)) for lines in tables(report)]
+    remarks = [*remarks_on(report["results"])] if report["results"] else []
+    return "\n\n".join([*blocks, "\n".join([*remarks, LEGEND])])
+
+
+def sweep_rows(results, ways):
+    """One kernel at several sizes: GFlop/s, or ratios where no operations are counted."""
+    counted = gflops(results[0], REFERENCE) is not None
+    shown = [w for w in [REFERENCE, *ways] if any(w in r["ways"] for r in results) and (counted or w != REFERENCE)]
+    yield [results[0]["kernel"], *shown, "GFlop/s" if counted else "ratio to clang"]
+    for r in results:
+        values = [number(gflops(r, way), 1) if counted else cell(r, way) for way in shown]
+        yield [str(r["size"]), *values, ""]
+
+
+def as_markdown(report, pictures):
+    yield f"# {report['processor']}"
+    yield ""
+    yield f"Measured by `scripts/bench.sh` on {report['date'][:10]}, commit {report['commit']}, {report['clang']}."
+    yield f"One core, medians of at most {report['rounds']} rounds of all ways in turn."
+    yield ""
+    yield LEGEND
+    yield ""
+    yield from (f"![{name}]({name}.svg)" for name in pictures)
+    for lines in tables(report):
+        yield ""
+        yield from markdown(lines)
+    yield ""
+    yield from (f"* {line.strip()}" for line in remarks_on(report["results"]))
