@@ -95,8 +95,6 @@ class Machine:
                 raise RuntimeError(f"{source}: exit status {done.returncode}\n{done.stdout[-2000:]}")
             if plugin:
                 self.remarks += re.findall(r"([^\s/]+:\d+:\d+): remark: (.*) \[-(Rpass|Rpass-missed)=loopwright\]", done.stdout)
-                if fortran:  # flang's are laid out otherwise
-                    self.remarks += [(source.name, text, "Rpass" if "predicted" in text else "Rpass-missed") for text in re.findall(r"remark: (.*) \[-Rpass", done.stdout)]
             objects.append(target)
         program = where / "program"
         linker = [self.chosen.flang] if fortran else [self.chosen.clang]

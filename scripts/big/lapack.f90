@@ -35,6 +35,7 @@ contains
     double precision :: a(n, n), b(n, 7), c(n, n), w(n), wi(n), u(n, n), v(n, n), tau(n), work(64 * n + 64)
     integer :: pivots(n), info, i, iwork(8 * n)
     external :: dgesv, dposv, dgeqrf, dormqr, dsyev, dgesvd, dgeev, dgels, dgemm, dsyrk, dtrsm, dtrmm, dsymm, dsyr2k, dgetri, dsysv, dgesdd
+    u = 0
     call fill(a)
     call fill(b)
     call dgemm('n', 't', n, n, n, 1.5d0, a, n, a, n, 0d0, c, n)
