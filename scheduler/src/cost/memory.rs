@@ -21,12 +21,6 @@ const USABLE: f64 = 0.5;
 /// Lines of the second level that are not asked for in order: it is close, and misses overlap.
 const NEAR_SCATTER: f64 = 1.3;
 
-/// Bytes of one way of the first level (a page, on nearly all cores) and of the second: addresses this far apart compete for one set.
-const WAYS: [u64; 2] = [4096, 65536];
-
-/// Ways of a set at least.
-const FEWEST_WAYS: f64 = 8.0;
-
 /// Shorter runs of lines are not prefetched in time.
 const SHORTEST_STREAM: f64 = 4.0;
 
@@ -53,11 +47,14 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
     let walker = Walker { scop, nest, machine };
     let whole = walker.part(&nest.root, 0);
     let mut total = Traffic::new();
+    let m = machine;
+    let sets = [(m.l1_way_bytes(), m.l1_ways), (m.l2_way_bytes(), m.l2_ways)];
+    let sets = sets.map(|(bytes, ways)| Some(Sets { bytes, ways: f64::from(ways) }));
     let levels = [
-        Level { bytes: machine.l1_bytes, way: Some(WAYS[0]), cycles: machine.line_from_l2, scatter: NEAR_SCATTER },
-        Level { bytes: machine.l2_bytes, way: Some(WAYS[1]), cycles: machine.line_from_l3, scatter: machine.scatter },
+        Level { bytes: m.l1_bytes, sets: sets[0], cycles: m.line_from_l2, scatter: NEAR_SCATTER },
+        Level { bytes: m.l2_bytes, sets: sets[1], cycles: m.line_from_l3, scatter: m.scatter },
         // Sets of the third level are chosen by a hash.
-        Level { bytes: machine.l3_bytes, way: None, cycles: machine.line_from_memory, scatter: machine.scatter },
+        Level { bytes: m.l3_bytes, sets: None, cycles: m.line_from_memory, scatter: m.scatter },
     ];
     for level in levels {
         if walker.fits(&whole, &level) {
@@ -73,12 +70,19 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
 /// A cache.
 struct Level {
     bytes: u64,
-    /// Bytes of a way, where addresses choose sets directly.
-    way: Option<u64>,
+    /// Where addresses choose sets directly.
+    sets: Option<Sets>,
     /// Cycles for a line that this level has not.
     cycles: f64,
     /// Factor on them for lines out of order.
     scatter: f64,
+}
+
+/// Addresses so many bytes apart compete for one set, which has so many ways.
+#[derive(Clone, Copy)]
+struct Sets {
+    bytes: u64,
+    ways: f64,
 }
 
 /// A piece of code and what it touches while the loops outside stand still.
@@ -149,13 +153,13 @@ impl<'a> Walker<'a> {
     fn fits(&self, part: &Part<'_>, level: &Level) -> bool {
         let line = to_f64(self.machine.line_bytes);
         // Rows whose distance is a multiple of a large power of two share few sets: each line takes the place of several.
-        let crowded = |r: &Region<'_>| level.way.map_or(1.0, |way| to_f64(self.sharing(r, way)));
+        let crowded = |r: &Region<'_>| level.sets.map_or(1.0, |sets| to_f64(self.sharing(r, sets)));
         let bytes: f64 = part.regions.iter().map(|r| self.lines_of(r) * line * crowded(r)).sum();
         bytes <= to_f64(level.bytes) * USABLE
     }
 
     /// How many sets a run of a region leaves empty for each that it uses. 1 where the distance of rows is not known.
-    fn sharing(&self, region: &Region<'_>, way: u64) -> u64 {
+    fn sharing(&self, region: &Region<'_>, sets: Sets) -> u64 {
         let line = self.machine.line_bytes.max(1);
         let Some(array) = self.scop.arrays.get(region.array.0) else { return 1 };
         let Some(last) = region.low.len().checked_sub(1) else { return 1 };
@@ -165,11 +169,11 @@ impl<'a> Walker<'a> {
             let Some(Ok(size)) = array.inner_sizes.get(d - 1).copied().flatten().map(u64::try_from) else { return 1 };
             distance = distance.saturating_mul(size);
             if region.high[d - 1] > region.low[d - 1] {
-                let apart = gcd(distance, way);
+                let apart = gcd(distance, sets.bytes);
                 let runs = (to_f64(apart) / filled.max(to_f64(line))).max(1.0);
                 // Few rows do not compete: a set has several ways.
                 let rows = region.high[d - 1] - region.low[d - 1] + 1.0;
-                let needed = (rows / FEWEST_WAYS).max(1.0);
+                let needed = (rows / sets.ways).max(1.0);
                 return floor(runs.min(needed));
             }
             filled = filled.max(to_f64(distance));

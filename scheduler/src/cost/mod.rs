@@ -57,9 +57,6 @@ const OUTER_ITERATION: f64 = 2.0;
 /// The same when its bounds have to be computed from loops outside.
 const SLANTED_ITERATION: f64 = 4.0;
 
-/// Cycles of a load that reads what was just stored, in a recurrence through memory.
-const FORWARDING: f64 = 4.0;
-
 /// Cycles in which one element of a gather or scatter comes.
 const GATHERED: f64 = 1.0;
 
@@ -314,7 +311,7 @@ impl<'a> Model<'a> {
                     chain(s).max(self.machine.add_latency + divides)
                 };
                 let longest = statements.iter().map(through).fold(0.0, f64::max);
-                Some((FORWARDING + longest) / to_f64_u64(u64::try_from(distance.max(1)).unwrap_or(1)))
+                Some((self.machine.l1_latency + longest) / to_f64_u64(u64::try_from(distance.max(1)).unwrap_or(1)))
             }
         }
     }
