@@ -14,6 +14,7 @@ use super::vector::Many;
 use super::walk::Known;
 use super::{Emitter, Result};
 use crate::llvm::Value;
+use crate::llvm::build::Compare;
 use codegen::ast::{AstNode, Held};
 
 /// Bits within which shuffles are cheap.
@@ -164,15 +165,24 @@ impl Emitter<'_> {
             return (0..block.many.width).map(address).collect();
         }
         let steps = cells.lanes.as_ref().map(|s| s.steps.clone()).unwrap_or_default();
-        let bytes = self.bytes_between(storage, &steps)?;
-        let bytes = self.numbers.polynomial(&mut self.t, &bytes, 64)?;
         let start: Vec<_> = first.subscripts.iter().map(|e| without(e, block.many.var)).collect();
         let start = self.address(storage, &start)?;
         let end = self.lanes_end(&block.many)?;
         let (i32, i64) = (self.t.int(32), self.t.int(64));
+        let mut out = vec![start];
+        let Some(bytes) = self.bytes_between(storage, &steps)? else {
+            // Rows that lie anywhere: their addresses can be had, but what is in them only where they run.
+            for lane in 1..block.many.width {
+                let own = self.address(storage, &cells.at(lane)?)?;
+                let lane = self.t.constant(i32, lane.into());
+                let runs = self.t.compare(Compare::SignedLess, lane, end);
+                out.push(self.t.select(runs, own, start));
+            }
+            return Ok(out);
+        };
+        let bytes = self.numbers.polynomial(&mut self.t, &bytes, 64)?;
         let one = self.t.constant(i32, 1);
         let last = self.t.sub(end, one);
-        let mut out = vec![start];
         for lane in 1..block.many.width {
             let lane = self.t.constant(i32, lane.into());
             let lane = self.t.extremum(false, lane, last);
