@@ -42,9 +42,9 @@ fn every_traversal_computes_what_the_source_computes() {
                     order.iter_mut().for_each(|i| i.0 = split.origin[i.0.0]);
                 }
                 let memory = execute_in_order(&scop, &order, &params).unwrap();
-                assert_eq!(memory, execute_original(&scop, &params).unwrap(), "{name} #{} n={n}", t.number);
+                assert_eq!(memory, execute_original(&scop, &params).unwrap(), "{name} #{:?} n={n}", t.numbers);
                 let held = execute(own, &ast, &params).unwrap();
-                assert_eq!(held, execute_original(own, &params).unwrap(), "{name} #{} n={n}", t.number);
+                assert_eq!(held, execute_original(own, &params).unwrap(), "{name} #{:?} n={n}", t.numbers);
             }
             run += 1;
         }

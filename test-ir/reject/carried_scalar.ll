@@ -1,10 +1,11 @@
-; A sum that goes into every cell: carried in a register that is no cell.
+; The last value of a sum goes into every cell, behind its update: carried in a register, and memory of its own would hold the new one.
 ;
 ;     void f(long n, double *restrict x, double *restrict y) {
 ;         double s = 0.0;
 ;         for (long i = 0; i < n; i++) {
+;             double last = s;
 ;             s = s * 0.5 + x[i];
-;             y[i] = s * s;
+;             y[i] = last * last;
 ;         }
 ;     }
 ;
@@ -32,7 +33,7 @@ body:
   %p = getelementptr inbounds nuw double, ptr %x, i64 %i.09
   %v0 = load double, ptr %p, align 8
   %v1 = call double @llvm.fmuladd.f64(double %s.08, double 5.000000e-01, double %v0)
-  %mul = fmul double %v1, %v1
+  %mul = fmul double %s.08, %s.08
   %p1 = getelementptr inbounds nuw double, ptr %y, i64 %i.09
   store double %mul, ptr %p1, align 8
   %inc = add nuw nsw i64 %i.09, 1

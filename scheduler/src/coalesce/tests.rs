@@ -78,13 +78,13 @@ for i = 0 .. n
         expect![[r#"
             S0 S1
             params n
-            for i0
+            for i0 = 0 .. n
               for i1
-                if n >= i0 + 1 and n >= i1 + 1
+                if i1 >= 0
                   for i2 = 0 .. i1
-                    if i0 >= i2 + 1
+                    if n >= i1 + 1 and i0 >= i2 + 1
                       A[i0][i1] -= A[i0][i2] * A[i2][i1]
-                if i0 >= 0 and n >= i0 + 1 and i1 >= 0 and i0 >= i1 + 1
+                if i1 >= 0 and i0 >= i1 + 1
                   A[i0][i1] /= A[i1][i1]
         "#]],
     );
@@ -106,15 +106,15 @@ for i = 0 .. n
         expect![[r#"
             S0 S1 S3
             params n
-            for i0
+            for i0 = 0 .. n
               for i1
-                if n >= i0 + 1 and i0 >= i1
+                if i1 >= 0
                   for i2 = 0 .. i1
-                    A[i0][i1] -= A[i0][i2] * A[i1][i2]
-                if i0 >= 0 and n >= i0 + 1 and i1 >= 0 and i0 >= i1 + 1
+                    if i0 >= i1 and i0 >= i2 + 1
+                      A[i0][i1] -= A[i0][i2] * A[i1][i2]
+                if i1 >= 0 and i0 >= i1 + 1
                   A[i0][i1] /= A[i1][i1]
-              if i0 >= 0 and n >= i0 + 1
-                S3: A[i0][i0] = sqrt(A[i0][i0])
+              S3: A[i0][i0] = sqrt(A[i0][i0])
         "#]],
     );
 }
