@@ -26,7 +26,7 @@ int main(void) {
         "delete from t where a % 11 = 5",
         "select count(*), total(c), min(b), max(length(b)) from t",
         "select json_extract('{\"a\": [1, 2.5, {\"b\": \"x\"}]}', '$.a[2].b'), json_array_length('[1,2,3,4]')",
-        "select quote(substr(hex(randomblob(0)) || b, 2, 9)), a << 3, a & 255, ~a, a * 1.0 / 7 from t order by a desc limit 5",
+        "select quote(substr(hex(zeroblob(1)) || b, 2, 9)), a << 3, a & 255, ~a, a * 1.0 / 7 from t order by a desc limit 5",
         "create table u as select a, b from t where a % 2 = 0",
         "select count(*) from t left join u using (a) where u.b is null",
         "select a from t where a in (select a + 2 from u where b glob '*A*') intersect select a from u order by 1 limit 12",
