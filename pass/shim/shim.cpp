@@ -273,6 +273,12 @@ LLVMValueRef lw_clone(LLVMValueRef V) {
 
 static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(); }
 
+/// May a copy, as `lw_clone` makes it, be poison or undefined although its operands are not?
+bool lw_may_be_undefined(LLVMValueRef V) {
+  auto *Op = dyn_cast<Operator>(unwrap(V));
+  return !Op || canCreateUndefOrPoison(Op, /*ConsiderFlagsAndMetadata=*/false);
+}
+
 /// Do copies of both, as `lw_clone` makes them, compute the same function of their operands?
 bool lw_same_operation(LLVMValueRef A, LLVMValueRef B) {
   auto *I = dyn_cast<Instruction>(unwrap(A)), *J = dyn_cast<Instruction>(unwrap(B));

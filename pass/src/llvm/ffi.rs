@@ -39,6 +39,7 @@ unsafe extern "C" {
     pub fn lw_access_group(context: LLVMContextRef) -> LLVMMetadataRef;
     pub fn lw_is_defined(value: LLVMValueRef) -> bool;
     pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
+    pub fn lw_may_be_undefined(value: LLVMValueRef) -> bool;
     pub fn lw_same_operation(a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_widens(value: LLVMValueRef) -> bool;
     pub fn lw_wants_scalar(value: LLVMValueRef, index: c_uint) -> bool;

@@ -694,6 +694,12 @@ impl Value {
         Block::wrap(unsafe { core::LLVMGetInstructionParent(self.0) })
     }
 
+    /// May a copy (without poison flags and metadata) be undefined although its operands are not?
+    #[must_use]
+    pub fn may_be_undefined(self) -> bool {
+        unsafe { ffi::lw_may_be_undefined(self.0) }
+    }
+
     /// Do copies of both (without poison flags and metadata) compute the same function of their operands?
     #[must_use]
     pub fn is_same_operation(self, other: Self) -> bool {

@@ -197,8 +197,8 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
 }
 
 impl Builder<'_, '_, '_> {
-    /// A condition on data, in parts. LLVM freezes conditions that it takes out of loops; the source looks at the data each time, and so is each instance free to
-    /// take data that is undefined in its own way.
+    /// A condition on data, in parts. LLVM freezes conditions that it takes out of loops. All statements must see the same frozen value, and each computes it for
+    /// itself: so nothing in it may be undefined where its operands are not (flags that could make it so are not copied).
     fn guard(&mut self, value: Value, truth: bool, frozen: bool, out: &mut Vec<Guard>) -> Raise<()> {
         match domain::parts(value, truth) {
             Parts::Same(inner, truth) => {
@@ -211,10 +211,31 @@ impl Builder<'_, '_, '_> {
             }
             _ => {
                 let node = self.value(value)?;
+                if frozen && !self.is_defined(node) {
+                    return Err(self.at(value, RejectKind::Effect("a value that may be undefined".into()).into()));
+                }
                 out.push(Guard { node, truth, frozen });
                 Ok(())
             }
         }
+    }
+
+    /// Is a node's value defined whenever what it is made of is?
+    fn is_defined(&self, node: NodeIndex) -> bool {
+        let mut open = vec![node];
+        let mut seen: BTreeSet<NodeIndex> = BTreeSet::new();
+        while let Some(n) = open.pop() {
+            if !seen.insert(n) {
+                continue;
+            }
+            if let Some(Node::Operation { instruction, operands }) = self.nodes.get(n.0) {
+                if instruction.may_be_undefined() {
+                    return false;
+                }
+                open.extend(operands.iter().flatten());
+            }
+        }
+        true
     }
 
     fn push(&mut self, node: Node) -> Raise<NodeIndex> {
