@@ -389,3 +389,17 @@ fn an_empty_budget_is_an_error() {
     let refused = codegen::generate::generate_tree(&p.scop, &tree, &Default::default(), &polyhedra::Budget::new(5));
     assert_eq!(refused, Err(scheduler::Error::Sets(polyhedra::Error::Budget)));
 }
+
+/// Statements of which only one ever runs have loops of their own: what tells them apart stands outside of these.
+#[test]
+fn statements_that_exclude_each_other_share_no_loop() {
+    let mut p = Program::new("n m", &[]);
+    let domain = |condition| ["i >= 0", "i < n", condition];
+    let one = p.statement("i", &domain("m >= 1"), &[0, 0], &["A[i]"]);
+    let other = p.statement("i", &domain("m <= 0"), &[0, 1], &["B[i]"]);
+    let tree =
+        band(vec![p.member(&[(one, "i"), (other, "i")])], Node::Sequence(vec![Node::Leaf(one), Node::Leaf(other)]));
+    let ast = p.check(&tree, &grid(2, &SIZES));
+    assert_eq!(guards_in_loops(&ast.body, false), 0);
+    expect![[""]].assert_eq(&p.print(&ast));
+}

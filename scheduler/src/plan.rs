@@ -13,7 +13,8 @@
 //!
 //! **Candidates**, by increasing price; later ones are looked for only when the earlier leave something to wish for:
 //! index matching; index matching with shallow statements embedded in the band of the deep ones (their rows then depend on each other: Cholesky as one
-//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; the best of these as a
+//! three-dimensional band); the same with LP levels where matching finds none, least `sum |Δω*|` first; fission into components; every nest of the source by
+//! itself, with shallow statements embedded (what is fused has no such band); the best of these as a
 //! wavefront where one of its bands has no parallel loop; the original order. Each
 //! is judged by [`crate::legality::prove`]; what it refuses is dropped. The original order is always there, as the last.
 //!
@@ -55,6 +56,8 @@ pub enum Origin {
     FreeShift,
     /// Split into strongly connected components wherever possible.
     Fission,
+    /// Every nest of the source by itself, its shallow statements embedded in deep bands.
+    NestByNest,
     /// The best one with the first two loops of a band that has no parallel loop replaced by their sum and the second of them.
     Wavefront,
     /// A traversal of the fusion planner ([`crate::fusion`]): not made by [`candidates`].
@@ -120,6 +123,11 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
         let tree = c.schedule.tree();
         (c.origin == Origin::Embedding, std::cmp::Reverse(shared_loops(tree)), c.delta_omega, breaks(tree), c.origin)
     });
+    if shapes_differ(scop)
+        && let Ok(Some(candidate)) = work.nest_by_nest(&Policy { embed: true, fission: false, freedom }, &found)
+    {
+        found.push(candidate);
+    }
     if let Some(first) = found.first()
         && let Some(tree) = wavefront(first.schedule.tree())?
         && let Ok(Some(candidate)) = work.judged(Origin::Wavefront, tree, &found)
@@ -191,6 +199,19 @@ impl Work<'_> {
         let all = self.in_source_order((0..self.scop.statements.len()).map(StatementId).collect());
         let Some(tree) = self.build(&all, self.edges(), &mut done, policy)? else { return Ok(None) };
         self.judged(origin, tree, found)
+    }
+
+    /// The nests of the source in their order, each planned alone. `None`: there is but one.
+    fn nest_by_nest(&self, policy: &Policy<'_>, found: &[Candidate]) -> Result<Option<Candidate>> {
+        let Node::Sequence(nests) = legality::original(self.scop) else { return Ok(None) };
+        let edges = self.edges();
+        let mut new = Vec::with_capacity(nests.len());
+        for nest in nests {
+            let own = nest.statements();
+            let Some(nest) = self.build(&own, within(&edges, &own), &mut Done::new(), policy)? else { return Ok(None) };
+            new.push(nest);
+        }
+        self.judged(Origin::NestByNest, Node::Sequence(new), found)
     }
 
     fn judged(&self, origin: Origin, tree: Node, found: &[Candidate]) -> Result<Option<Candidate>> {

@@ -275,3 +275,21 @@ KERNEL(even_then_odd, "double 2*n*m", double A[n][2 * m]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) A[i][2 * j + 1] += A[i][2 * j];
 }
+
+// Every nest of a sequence has a band of three loops, by itself only.
+KERNEL(inverse_product, "dominant, double n*n", double A[n][n]) {
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            A[i][j] *= A[j][j];
+            for (int k = j + 1; k < i; k++) A[i][j] += A[i][k] * A[k][j];
+            A[i][j] *= -1.0 / A[i][i];
+        }
+        A[i][i] = 1.0 / A[i][i];
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            A[i][j] *= A[i][i];
+            for (int k = i + 1; k < n; k++) A[i][j] += A[k][i] * A[k][j];
+        }
+    }
+}

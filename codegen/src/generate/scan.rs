@@ -5,6 +5,7 @@
 //! order of `t`, each instance once, with few guards.
 //!
 //! # Method
+//! * Statements that never have instances at the same `V` get loops of their own: what tells them apart stands outside of the loops.
 //! * One statement: the rows of `P_s` that mention `t` are the bounds. Rows that do not are left to inner loops (which then have no trip) or to the leaf's
 //!   guard. An equality `t = e` needs no loop: `e` is put in place of `t`.
 //! * Several, first try (*hull*): one loop whose bounds are the rows that all shadows imply, where those are as tight as some statement's own; else the least
@@ -65,6 +66,17 @@ pub(super) fn scan(
             own.push(Own { range: Range { active: range.active.clone(), shadow }, rows });
         }
     }
+    if spec.separate && own.len() > 1 {
+        let groups = exclusive(maker, &own, context)?;
+        if groups.len() > 1 {
+            let mut out = Vec::new();
+            for group in &groups {
+                let ranges: Vec<Range> = group.iter().map(|&k| own[k].range.clone()).collect();
+                out.extend(scan(maker, spec, &ranges, context, body)?);
+            }
+            return Ok(out);
+        }
+    }
     let scan = Scan { maker, spec, context, wide, body };
     let [first, rest @ ..] = own.as_slice() else { return Ok(Vec::new()) };
     if rest.iter().all(|o| o.rows == first.rows) {
@@ -99,6 +111,35 @@ pub(super) fn restricted(active: &Active, rows: &[Constraint]) -> Active {
         out.relation.add(Constraint { kind: row.kind, expr: widen_expr(&row.expr, extra) });
     }
     out
+}
+
+/// Statements in groups of which no two ever have instances at the same place: their loops stand side by side, each under its own condition.
+fn exclusive(maker: &Maker<'_>, own: &[Own], context: &Polyhedron) -> Result<Vec<Vec<usize>>> {
+    let mut places = Vec::with_capacity(own.len());
+    for o in own {
+        let mut place = context.clone();
+        for row in o.range.shadow.constraints().iter().filter(|row| !mentions_last(row)) {
+            place.add(Constraint { kind: row.kind, expr: drop_last(&row.expr) });
+        }
+        places.push(place);
+    }
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for k in 0..own.len() {
+        let mut joined = vec![k];
+        let mut apart = Vec::new();
+        for group in groups {
+            let mut meets = false;
+            for &other in &group {
+                meets = meets || !places[k].intersect(&places[other]).is_empty(maker.budget)?;
+            }
+            if meets { joined.extend(group) } else { apart.push(group) }
+        }
+        joined.sort_unstable();
+        apart.push(joined);
+        groups = apart;
+    }
+    groups.sort_unstable();
+    Ok(groups)
 }
 
 /// The rows of a shadow that bound `t`, without those that follow from the rest.

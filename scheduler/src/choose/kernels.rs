@@ -22,16 +22,14 @@
 
 mod blocking;
 
-use super::proposals;
 use crate::Result;
 use crate::cost::carried::perfect_nest;
 use crate::cost::nest::Path;
 use crate::cost::{Model, overlap};
-use crate::kernel::{Blocking, Kernels, Strip};
+use crate::kernel::Blocking;
 use crate::machine::Machine;
 use crate::scop::{AccessKind, Scop, StatementId};
 use crate::tree::{Member, Node};
-use std::collections::BTreeMap;
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
@@ -39,8 +37,11 @@ const WORTH: f64 = 0.8;
 /// A kernel takes so many times as long where other statements share its loops.
 const TOGETHER: f64 = 1.5;
 
-/// The same where other statements share the loops of the kernel.
-const WORTHWHILE_TOGETHER: i64 = 48;
+/// Loops must have so many values where other statements share the loops of the kernel: they are vectors along the column if all operands are.
+const WORTHWHILE_TOGETHER: i64 = 32;
+
+/// The same where some operand is not.
+const WORTHWHILE_SCALAR: i64 = 64;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
@@ -57,21 +58,6 @@ const LOAD: f64 = 0.05;
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
 
-/// A tree some of whose nests have plans.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Kerneled {
-    /// The tree; members of planned bands in the order that the plan wants.
-    pub tree: Node,
-    /// The plans.
-    pub kernels: Kernels,
-    /// Nests that run strip by strip.
-    pub strips: Vec<Strip>,
-    /// What the kernels without rows cost.
-    pub(super) sums: BTreeMap<StatementId, Sum>,
-    /// Predicted cycles saved.
-    pub saved: f64,
-}
-
 /// What a kernel without rows costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sum {
@@ -85,87 +71,18 @@ pub(super) struct Sum {
     pub(super) row_bytes: f64,
 }
 
-/// Plans for all nests of the tree for which they pay (`choosy`), or that can have one. `None`: for none.
-///
-/// # Errors
-/// Overflow, budget, malformed tree.
-pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
-    let mut out =
-        Kerneled { tree: tree.clone(), kernels: Kernels::new(), strips: Vec::new(), sums: BTreeMap::new(), saved: 0.0 };
-    let parts: Vec<Node> = match tree {
-        Node::Sequence(children) => children.clone(),
-        other => vec![other.clone()],
-    };
-    let mut new = Vec::with_capacity(parts.len());
-    for part in parts {
-        match nest(model, &part, choosy)? {
-            Some(planned) => {
-                out.saved += planned.saved;
-                out.sums.extend(planned.sum.map(|sum| (planned.id, sum)));
-                out.kernels.insert(planned.id, planned.plan);
-                new.push(planned.tree);
-            }
-            None => new.push(part),
-        }
-    }
-    if out.kernels.is_empty() {
-        return Ok(None);
-    }
-    out.tree = if new.len() == 1 { new.remove(0) } else { Node::Sequence(new) };
-    Ok(Some(out))
-}
-
-/// Trees in which more nests stand alone: all sequences distributed that may be.
-///
-/// # Errors
-/// Overflow, budget, malformed tree.
-pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
-    let mut tree = tree.clone();
-    for _ in 0..8 {
-        let mut next = None;
-        for other in proposals::distributions(&tree) {
-            // Distribution over all members comes first for each nest; a tree that has been seen is no progress.
-            if let Some(annotated) = model.distances.annotate(&other)?
-                && top_level(&annotated.tree) > top_level(&tree)
-            {
-                next = Some(annotated.tree);
-                break;
-            }
-        }
-        let Some(found) = next else { break };
-        tree = found;
-    }
-    Ok(tree)
-}
-
-/// Trees in which statements with fewer loops stand inside all loops of the others, so that these have one band.
-///
-/// # Errors
-/// Overflow, budget, malformed tree.
-pub fn embedded(model: &Model<'_>, tree: &Node) -> Result<Vec<Node>> {
-    let mut out = Vec::new();
-    for other in proposals::embeddings(tree) {
-        if let Some(annotated) = model.distances.annotate(&other)? {
-            out.push(annotated.tree);
-        }
-    }
-    Ok(out)
-}
-
-fn top_level(tree: &Node) -> usize {
-    match tree {
-        Node::Sequence(children) => children.len(),
-        _ => 1,
-    }
-}
-
-struct Planned {
-    id: StatementId,
-    tree: Node,
-    plan: Blocking,
-    saved: f64,
+/// A nest with a kernel.
+pub(super) struct Planned {
+    /// The statement that has all its loops.
+    pub(super) id: StatementId,
+    /// Members of the planned band in the order that the plan wants.
+    pub(super) tree: Node,
+    /// The plan.
+    pub(super) plan: Blocking,
+    /// Predicted cycles.
+    pub(super) cost: f64,
     /// If it has no rows.
-    sum: Option<Sum>,
+    pub(super) sum: Option<Sum>,
 }
 
 /// A band that could be blocked.
@@ -198,7 +115,11 @@ struct Tile {
     steps: i64,
 }
 
-fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
+/// A plan for a nest, if it pays (`choosy`), or if it can have one.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
     let (members, inside) = perfect_nest(part);
     let leaves: Option<Vec<StatementId>> = match inside {
         Node::Leaf(s) => Some(vec![*s]),
@@ -257,7 +178,10 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     if leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
-        plan.worthwhile.iter_mut().for_each(|(_, least)| *least = WORTHWHILE_TOGETHER);
+        let contiguous =
+            candidate.reads().all(|a| !candidate.moves(a, roles.column) || candidate.is_unit(a, roles.column));
+        let least = if contiguous { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
+        plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }
     let order = roles.order();
     let band: Vec<Member> = order.iter().map(|&k| members[k].clone()).collect();
@@ -273,7 +197,7 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
         let around = members[..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
-    Ok(Some(Planned { id, tree, plan, saved: before - cycles, sum }))
+    Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
 }
 
 /// Cycles for lines when the loops run in this order.

@@ -13,6 +13,7 @@
 //! **Same program, same tree.** Costs are compared after rounding, ties are broken by simplicity of the code and then by the structure that arrays see through
 //! their subscripts, never by the number of a source loop; so all six loop orders of a matrix product end alike.
 
+pub mod assemble;
 pub mod kernels;
 pub mod proposals;
 pub mod search;
@@ -28,6 +29,7 @@ use crate::machine::Machine;
 use crate::plan::Candidate;
 use crate::scop::Scop;
 use crate::tree::Node;
+use assemble::{Kerneled, Rank};
 use polyhedra::Budget;
 use search::Search;
 use std::fmt;
@@ -46,6 +48,9 @@ pub const SMALLEST: f64 = 2000.0;
 
 /// Proposals that are proved at most.
 const MOST_PROOFS: usize = 8;
+
+/// Trees with the lowest costs, and families of trees, that are looked at for kernels.
+const BEST_WITH_KERNELS: usize = 3;
 
 /// How to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -176,7 +181,8 @@ impl Task<'_> {
         search.run()?;
         let ranked = search.ranked();
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
-        let trees = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().take(3).map(|p| &p.tree));
+        let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
+        let trees = candidates.iter().map(|c| c.schedule.tree()).chain(best);
         match self.with_kernels(trees, source.cycles, Some(plain)) {
             Ok(Some(choice)) => return Ok(choice),
             Ok(None) => {}
@@ -221,30 +227,31 @@ impl Task<'_> {
         let from: Vec<&Node> = from.collect();
         let mut trees: Vec<Node> = Vec::new();
         for &tree in &from {
-            for tree in [kernels::split(self.model, tree)?, tree.clone()] {
-                for tree in kernels::embedded(self.model, &tree)?.into_iter().chain([tree]) {
-                    if !trees.contains(&tree) {
-                        trees.push(tree);
-                    }
+            for tree in [assemble::split(self.model, tree)?, tree.clone()] {
+                if !trees.contains(&tree) {
+                    trees.push(tree);
                 }
             }
         }
-        let mut found = Vec::new();
-        for tree in &trees {
-            let Some(estimate) = self.model.estimate(tree)? else { continue };
-            if let Some(kerneled) = kernels::plan(self.model, tree, below.is_some())? {
-                let cost = estimate.cycles + estimate.doubtful;
-                let strips = strips::strips(self.model, &kerneled, from.iter().copied(), below.is_some())?;
-                found.extend(strips.into_iter().chain([kerneled]).map(|k| (cost - k.saved, k)));
+        let choosy = below.is_some();
+        let mut found: Vec<(Rank, Kerneled)> = Vec::new();
+        for kerneled in assemble::plans(self.model, &trees, choosy)? {
+            let strips = strips::strips(self.model, &kerneled, from.iter().copied(), choosy)?;
+            for kerneled in strips.into_iter().chain([kerneled]) {
+                let rank = assemble::rank(self.model, &kerneled.tree, kerneled.cost)?;
+                let kerneled = (rank, kerneled);
+                if !found.contains(&kerneled) {
+                    found.push(kerneled);
+                }
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (cost, kerneled) in found.into_iter().take(MOST_PROOFS) {
-            let predicted = source / cost;
-            if below.is_some_and(|most| predicted < 1.0 || cost > most) {
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        for (_, kerneled) in found.into_iter().take(MOST_PROOFS) {
+            let predicted = source / kerneled.cost;
+            if below.is_some_and(|most| predicted < 1.0 || kerneled.cost > most) {
                 break;
             }
-            if below.is_some() && predicted < THRESHOLD && !self.gains_in_caches(&kerneled.tree)? {
+            if choosy && predicted < THRESHOLD && !self.gains_in_caches(&kerneled.tree)? {
                 continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
@@ -261,11 +268,9 @@ impl Task<'_> {
     /// Are kernels for the tree clearly faster than the source where everything fits into caches? What memory limits is as fast either way.
     fn gains_in_caches(&self, tree: &Node) -> Result<bool> {
         let small = self.model.with_size(IN_CACHES)?;
-        let (Some(source), Some(estimate)) = (small.estimate(&self.original)?, small.estimate(tree)?) else {
-            return Ok(false);
-        };
-        let Some(kerneled) = kernels::plan(&small, tree, true)? else { return Ok(false) };
-        Ok(source.cycles >= THRESHOLD * (estimate.cycles + estimate.doubtful - kerneled.saved))
+        let Some(source) = small.estimate(&self.original)? else { return Ok(false) };
+        let Some(kerneled) = assemble::plan(&small, tree, true)? else { return Ok(false) };
+        Ok(source.cycles >= THRESHOLD * kerneled.cost)
     }
 
     fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {

@@ -319,7 +319,7 @@ fn size_choices(members: usize, innermost: bool) -> Vec<Vec<Option<i64>>> {
 }
 
 /// Cycles without the last bits, which depend on the order of additions.
-fn rounded(cost: f64) -> u64 {
+pub(super) fn rounded(cost: f64) -> u64 {
     cost.max(0.0).to_bits() >> 24
 }
 

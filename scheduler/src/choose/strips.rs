@@ -6,7 +6,8 @@
 //! **Method.** Some legal tree has the nests fused: its outermost loop walks the rows of the matrix. The same rows are taken in strips of a few, and within a strip the nests run one after
 //! the other with their kernels ([`crate::kernel::Strip`]). The lines are those of the fused tree; later nests of a strip find theirs in the second level, which must have room for the strip.
 
-use super::kernels::{Kerneled, STREAMS, Sum};
+use super::assemble::Kerneled;
+use super::kernels::{STREAMS, Sum};
 use crate::Result;
 use crate::cost::{Model, overlap};
 use crate::kernel::Strip;
@@ -58,7 +59,7 @@ pub fn strips<'t>(
         }
         let rows = member.rows.iter().filter(|(s, _)| statements.contains(s));
         out.strips.push(Strip { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), size: STREAMS });
-        out.saved += saved;
+        out.cost -= saved;
         taken.extend(statements);
     }
     Ok((!out.strips.is_empty()).then_some(out))

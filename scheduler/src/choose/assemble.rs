@@ -1,0 +1,253 @@
+//! Kernels for the nests of a tree, and trees put together from the best nests of several.
+//!
+//! **Problem.** Whether a nest can have a kernel depends on its form: on what stands in one band, and that no other statement lies between its loops. The candidates and
+//! what the search found differ in that from nest to nest, and none may have all nests in their best form.
+//!
+//! **Method.** Trees whose sequences have the same statements in the same places are one family: what has to run before what is decided by the places, so any nest of one can
+//! stand in the place of another's. Every place gets the form with the least cost: with a kernel ([`kernels::nest`]) or as it is; statements
+//! with fewer loops may move inside all loops of the others ([`proposals::embeddings`]).
+
+use super::kernels::{self, Planned, Sum};
+use super::search::rounded;
+use super::{proposals, words};
+use crate::Result;
+use crate::cost::Model;
+use crate::cost::carried::perfect_nest;
+use crate::kernel::{Kernels, Strip};
+use crate::scop::StatementId;
+use crate::tree::Node;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Statements are moved inside so often: the ends of a triangle, then its diagonal.
+const EMBEDDINGS: usize = 2;
+
+/// Forms of one nest that are looked at.
+const MOST_FORMS: usize = 24;
+
+/// A tree some of whose nests have plans.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kerneled {
+    /// The tree; members of planned bands in the order that the plan wants.
+    pub tree: Node,
+    /// The plans.
+    pub kernels: Kernels,
+    /// Nests that run strip by strip.
+    pub strips: Vec<Strip>,
+    /// What the kernels without rows cost.
+    pub(super) sums: BTreeMap<StatementId, Sum>,
+    /// Predicted cycles.
+    pub cost: f64,
+}
+
+/// The statements of each place.
+type Family = Vec<Vec<StatementId>>;
+
+fn family(tree: &Node) -> Family {
+    nests(tree)
+        .iter()
+        .map(|nest| {
+            let mut statements = nest.statements();
+            statements.sort_unstable();
+            statements
+        })
+        .collect()
+}
+
+/// What stands in one place.
+enum Form {
+    /// Loops as they are.
+    Plain { tree: Node, cost: f64 },
+    /// With a kernel.
+    Kernel(Planned),
+}
+
+impl Form {
+    fn cost(&self) -> f64 {
+        match self {
+            Self::Plain { cost, .. } => *cost,
+            Self::Kernel(planned) => planned.cost,
+        }
+    }
+
+    fn tree(&self) -> &Node {
+        match self {
+            Self::Plain { tree, .. } => tree,
+            Self::Kernel(planned) => &planned.tree,
+        }
+    }
+}
+
+/// What the less of is better: cost, and among equals the structure as arrays see it, so that it does not matter how the source was written.
+pub(super) type Rank = (u64, Vec<i64>);
+
+/// The rank of a tree that takes so many cycles.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn rank(model: &Model<'_>, tree: &Node, cost: f64) -> Result<Rank> {
+    let loops = model.estimate_with_loops(tree)?;
+    Ok((rounded(cost), loops.map_or_else(Vec::new, |(_, nest)| words::structure(&nest, tree))))
+}
+
+/// Kernels for all nests of the tree for which they pay (`choosy`), or that can have one. `None`: for none.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
+    assemble(tree, |_, nest| form(model, nest, choosy))
+}
+
+/// All that is worth proving: kernels for the trees as they are, and for what can be put together from them.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn plans(model: &Model<'_>, trees: &[Node], choosy: bool) -> Result<Vec<Kerneled>> {
+    let mut out = Vec::new();
+    let mut families: BTreeMap<Family, Vec<&Node>> = BTreeMap::new();
+    for tree in trees {
+        out.extend(plan(model, tree, choosy)?);
+        families.entry(family(tree)).or_default().push(tree);
+    }
+    for family in families.values() {
+        if let [_] = nests(family[0]) {
+            for nest in family {
+                for embedded in embedded(model, nest)? {
+                    out.extend(plan(model, &embedded, choosy)?);
+                }
+            }
+        } else {
+            out.extend(assemble(family[0], |place, _| {
+                best(model, family.iter().filter_map(|tree| nests(tree).get(place)), choosy)
+            })?);
+        }
+    }
+    Ok(out)
+}
+
+/// Of trees in order, best first: the first few, and the first of each of as many families.
+pub fn best_of_families<'t>(ranked: impl Iterator<Item = &'t Node>, many: usize) -> Vec<&'t Node> {
+    let mut families: BTreeSet<Family> = BTreeSet::new();
+    let mut out = Vec::new();
+    for (k, tree) in ranked.enumerate() {
+        let fresh = families.len() < many && families.insert(family(tree));
+        if fresh || k < many {
+            out.push(tree);
+        }
+    }
+    out
+}
+
+/// The best form for a place.
+fn best<'t>(model: &Model<'_>, nests: impl Iterator<Item = &'t Node>, choosy: bool) -> Result<Option<Form>> {
+    let mut seen: Vec<&Node> = Vec::new();
+    let mut best: Option<((bool, Rank), Form)> = None;
+    for nest in nests {
+        if seen.contains(&nest) {
+            continue;
+        }
+        seen.push(nest);
+        for nest in embedded(model, nest)?.iter().chain([nest]) {
+            let Some(form) = form(model, nest, choosy)? else { continue };
+            let wanted = choosy || matches!(form, Form::Kernel(_));
+            let rank = (!wanted, rank(model, form.tree(), form.cost())?);
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, form));
+            }
+        }
+    }
+    Ok(best.map(|(_, form)| form))
+}
+
+/// A nest with a kernel, or else as it is. `None`: it looks illegal.
+fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
+    if let Some(planned) = kernels::nest(model, nest, choosy)? {
+        return Ok(Some(Form::Kernel(planned)));
+    }
+    Ok(model.estimate(nest)?.map(|e| Form::Plain { tree: nest.clone(), cost: e.cycles + e.doubtful }))
+}
+
+/// The tree with other forms in its places. `None`: without any kernel.
+fn assemble(tree: &Node, mut form: impl FnMut(usize, &Node) -> Result<Option<Form>>) -> Result<Option<Kerneled>> {
+    let mut new = Vec::with_capacity(nests(tree).len());
+    let (mut kernels, mut sums, mut cost) = (Kernels::new(), BTreeMap::new(), 0.0);
+    for (place, nest) in nests(tree).iter().enumerate() {
+        let Some(form) = form(place, nest)? else { return Ok(None) };
+        cost += form.cost();
+        match form {
+            Form::Plain { tree, .. } => new.push(tree),
+            Form::Kernel(planned) => {
+                sums.extend(planned.sum.map(|sum| (planned.id, sum)));
+                kernels.insert(planned.id, planned.plan);
+                new.push(planned.tree);
+            }
+        }
+    }
+    if kernels.is_empty() {
+        return Ok(None);
+    }
+    let tree = if new.len() == 1 { new.remove(0) } else { Node::Sequence(new) };
+    Ok(Some(Kerneled { tree, kernels, strips: Vec::new(), sums, cost }))
+}
+
+/// Trees in which more nests stand alone: all sequences distributed that may be.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
+    let mut tree = tree.clone();
+    for _ in 0..8 {
+        let mut next = None;
+        for other in proposals::distributions(&tree) {
+            // Distribution over all members comes first for each nest; a tree that has been seen is no progress.
+            if let Some(annotated) = model.distances.annotate(&other)?
+                && nests(&annotated.tree).len() > nests(&tree).len()
+            {
+                next = Some(annotated.tree);
+                break;
+            }
+        }
+        let Some(found) = next else { break };
+        tree = found;
+    }
+    Ok(tree)
+}
+
+/// Forms of a nest in which statements with fewer loops stand inside all loops of the others, so that these have one band.
+fn embedded(model: &Model<'_>, nest: &Node) -> Result<Vec<Node>> {
+    let mut out: Vec<Node> = Vec::new();
+    let mut from = vec![nest.clone()];
+    for _ in 0..EMBEDDINGS {
+        let mut next = Vec::new();
+        for nest in from {
+            for other in proposals::embeddings(&nest) {
+                if out.len() < MOST_FORMS
+                    && let Some(annotated) = model.distances.annotate(&other)?
+                    && !out.contains(&annotated.tree)
+                {
+                    if !is_perfect(&annotated.tree) {
+                        next.push(annotated.tree.clone());
+                    }
+                    out.push(annotated.tree);
+                }
+            }
+        }
+        from = next;
+    }
+    Ok(out)
+}
+
+/// Are there only statements inside of all loops?
+fn is_perfect(nest: &Node) -> bool {
+    match perfect_nest(nest).1 {
+        Node::Leaf(_) => true,
+        Node::Sequence(children) => children.iter().all(|c| matches!(c, Node::Leaf(_))),
+        Node::Band { .. } => false,
+    }
+}
+
+fn nests(tree: &Node) -> &[Node] {
+    match tree {
+        Node::Sequence(children) => children,
+        other => std::slice::from_ref(other),
+    }
+}
