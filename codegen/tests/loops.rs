@@ -401,5 +401,17 @@ fn statements_that_exclude_each_other_share_no_loop() {
         band(vec![p.member(&[(one, "i"), (other, "i")])], Node::Sequence(vec![Node::Leaf(one), Node::Leaf(other)]));
     let ast = p.check(&tree, &grid(2, &SIZES));
     assert_eq!(guards_in_loops(&ast.body, false), 0);
-    expect![[""]].assert_eq(&p.print(&ast));
+    expect![[r#"
+        if (1 <= m) {
+          for (c0 = 0; c0 <= n - 1; c0 += 1) {
+            S0: A[c0] = f();
+          }
+        }
+        if (m <= 0) {
+          for (c0 = 0; c0 <= n - 1; c0 += 1) {
+            S1: B[c0] = f();
+          }
+        }
+    "#]]
+    .assert_eq(&p.print(&ast));
 }
