@@ -351,7 +351,7 @@ impl<'a> Facts<'a> {
             return Ok(());
         }
         // A special case of the sizes (LLVM makes one of rows of length 1) must not decide for all of them.
-        if domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant()) {
+        if domain.rows.iter().any(is_special) {
             return Err(complaint().into());
         }
         // Project { v = poly on the domain } on v: each lower bound of v over parameters alone is a sufficient condition.
@@ -528,8 +528,10 @@ impl<'a> Facts<'a> {
         }
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
         let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
-        // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
+        // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers. What holds for special sizes only need not: that a
+        // number fits its width may be assumed for all.
         let mut ranged = domain.clone();
+        ranged.rows.retain(|r| !is_special(r));
         for (k, p) in self.params.iter().enumerate() {
             let v = Poly::symbol(Symbol::Param(ParamIndex(k)));
             ranged.rows.push(Row::ge(v.sub(&Poly::constant(p.range.0)).ok_or_else(overflow)?));
@@ -625,6 +627,11 @@ impl<'a> Facts<'a> {
         };
         combined.ok_or_else(overflow)
     }
+}
+
+/// Does the row pick special values of the parameters?
+fn is_special(row: &Row) -> bool {
+    row.kind == Kind::Eq && row.poly.is_invariant()
 }
 
 /// A short description of a value for messages.
