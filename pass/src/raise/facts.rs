@@ -91,6 +91,22 @@ pub struct Domain {
     pub conditions: Vec<Condition>,
 }
 
+impl Domain {
+    /// Does a row pick special values of the parameters?
+    #[must_use]
+    pub fn is_for_special_sizes(&self) -> bool {
+        self.rows.iter().any(is_special)
+    }
+
+    /// Without what holds for special sizes only: that a number fits its width, or that a size is none, may be assumed for all of them.
+    #[must_use]
+    pub fn for_all_sizes(&self) -> Self {
+        let mut out = self.clone();
+        out.rows.retain(|r| !is_special(r));
+        out
+    }
+}
+
 /// A condition on data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Condition {
@@ -351,7 +367,7 @@ impl<'a> Facts<'a> {
             return Ok(());
         }
         // A special case of the sizes (LLVM makes one of rows of length 1) must not decide for all of them.
-        if domain.rows.iter().any(is_special) {
+        if domain.is_for_special_sizes() {
             return Err(complaint().into());
         }
         // Project { v = poly on the domain } on v: each lower bound of v over parameters alone is a sufficient condition.
@@ -528,10 +544,8 @@ impl<'a> Facts<'a> {
         }
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
         let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
-        // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers. What holds for special sizes only need not: that a
-        // number fits its width may be assumed for all.
-        let mut ranged = domain.clone();
-        ranged.rows.retain(|r| !is_special(r));
+        // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
+        let mut ranged = domain.for_all_sizes();
         for (k, p) in self.params.iter().enumerate() {
             let v = Poly::symbol(Symbol::Param(ParamIndex(k)));
             ranged.rows.push(Row::ge(v.sub(&Poly::constant(p.range.0)).ok_or_else(overflow)?));
