@@ -76,9 +76,9 @@ impl Planner<'_> {
                 }
                 Planned::Exhausted(why) => why,
             };
-            let pieces = self.meter.phase(Phase::Raise, self.budget, || {
-                raise::singly(self.analyses, &raised, self.options, self.budget)
-            });
+            let pieces = self
+                .meter
+                .phase(Phase::Raise, self.budget, || raise::singly(self.analyses, &raised, self.options, self.budget));
             let Some(pieces) = pieces else {
                 self.left(&raised, &why);
                 continue;

@@ -89,16 +89,16 @@ impl<T: Number> System<T> {
             }
             omega::drop_one_sided(&mut doubtful);
             let mut hidden = Vec::new();
-            let mut groups = vec![0..doubtful.ges.len()];
-            while let Some(group) = groups.pop().filter(|g| !g.is_empty()) {
-                if !omega::is_empty(doubtful.strictly(group.clone())?, budget)? {
+            let mut groups = vec![(0, doubtful.ges.len())];
+            while let Some((start, end)) = groups.pop().filter(|(start, end)| start < end) {
+                if !omega::is_empty(doubtful.strictly(start..end)?, budget)? {
                     continue;
                 }
-                let middle = group.start + group.len() / 2;
-                if group.len() == 1 {
-                    hidden.push(doubtful.ges.row(group.start).to_vec());
+                if end - start == 1 {
+                    hidden.push(doubtful.ges.row(start).to_vec());
                 } else {
-                    groups.extend([middle..group.end, group.start..middle]);
+                    let middle = usize::midpoint(start, end);
+                    groups.extend([(middle, end), (start, middle)]);
                 }
             }
             if hidden.is_empty() {
