@@ -97,14 +97,6 @@ impl Domain {
     pub fn is_for_special_sizes(&self) -> bool {
         self.rows.iter().any(is_special)
     }
-
-    /// Without what holds for special sizes only: that a number fits its width, or that a size is none, may be assumed for all of them.
-    #[must_use]
-    pub fn for_all_sizes(&self) -> Self {
-        let mut out = self.clone();
-        out.rows.retain(|r| !is_special(r));
-        out
-    }
 }
 
 /// A condition on data.
@@ -395,6 +387,20 @@ impl<'a> Facts<'a> {
         Err(complaint().into())
     }
 
+    /// [`Self::require_nonnegative`] for what may be assumed of all sizes although it is needed for special ones only: that a number fits its width, or that a size
+    /// is not negative.
+    ///
+    /// # Errors
+    /// `complaint` when there is no such assumption.
+    fn require_for_all_sizes(&mut self, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
+        if self.is_nonnegative(poly, domain)? {
+            return Ok(());
+        }
+        let mut wider = domain.clone();
+        wider.rows.retain(|r| !is_special(r));
+        self.require_nonnegative(poly, &wider, complaint)
+    }
+
     fn poly_of_params(&self, e: &Affine) -> Poly {
         let mut p = Poly::constant(e.constant_term());
         for (k, &c) in e.param_coeffs().iter().enumerate() {
@@ -545,14 +551,14 @@ impl<'a> Facts<'a> {
         let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
         let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
         // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
-        let mut ranged = domain.for_all_sizes();
+        let mut ranged = domain.clone();
         for (k, p) in self.params.iter().enumerate() {
             let v = Poly::symbol(Symbol::Param(ParamIndex(k)));
             ranged.rows.push(Row::ge(v.sub(&Poly::constant(p.range.0)).ok_or_else(overflow)?));
             ranged.rows.push(Row::ge(Poly::constant(p.range.1).sub(&v).ok_or_else(overflow)?));
         }
-        self.require_nonnegative(&above, &ranged, complaint)?;
-        self.require_nonnegative(&below, &ranged, complaint)?;
+        self.require_for_all_sizes(&above, &ranged, complaint)?;
+        self.require_for_all_sizes(&below, &ranged, complaint)?;
         Ok(t.poly)
     }
 
