@@ -9,70 +9,66 @@
 ! RUN: %t.kernels | diff %t.expected -
 ! RUN: %FileCheck %s < %t.remarks
 
-! CHECK: blas.f90:[[#@LINE+27]]:{{.*}} register tile
-module kernels
+! CHECK: blas.f90:[[#@LINE+26]]:{{.*}} register tile
+subroutine syr2k(upper, n, k, alpha, a, lda, b, ldb, beta, c, ldc, info)
   implicit none
-contains
-  subroutine syr2k(upper, n, k, alpha, a, lda, b, ldb, beta, c, ldc, info)
-    logical, intent(in) :: upper
-    integer, intent(in) :: n, k, lda, ldb, ldc
-    integer, intent(out) :: info
-    double precision, intent(in) :: alpha, beta, a(lda, *), b(ldb, *)
-    double precision, intent(inout) :: c(ldc, *)
-    double precision :: x, y
-    integer :: i, j, l
-    info = 0
-    if (n < 0) then
-      info = 1
-    else if (k < 0) then
-      info = 2
-    else if (lda < max(1, k)) then
-      info = 3
-    else if (ldb < max(1, k)) then
-      info = 4
-    else if (ldc < max(1, n)) then
-      info = 5
-    end if
-    if (info /= 0) return
-    if (n == 0 .or. ((alpha == 0 .or. k == 0) .and. beta == 1)) return
-    if (upper) then
-      do j = 1, n
-        do i = 1, j
-          x = 0
-          y = 0
-          do l = 1, k
-            x = x + a(l, i) * b(l, j)
-            y = y + b(l, i) * a(l, j)
-          end do
-          if (beta == 0) then
-            c(i, j) = alpha * x + alpha * y
-          else
-            c(i, j) = beta * c(i, j) + alpha * x + alpha * y
-          end if
+  logical, intent(in) :: upper
+  integer, intent(in) :: n, k, lda, ldb, ldc
+  integer, intent(out) :: info
+  double precision, intent(in) :: alpha, beta, a(lda, *), b(ldb, *)
+  double precision, intent(inout) :: c(ldc, *)
+  double precision :: x, y
+  integer :: i, j, l
+  info = 0
+  if (n < 0) then
+    info = 1
+  else if (k < 0) then
+    info = 2
+  else if (lda < max(1, k)) then
+    info = 3
+  else if (ldb < max(1, k)) then
+    info = 4
+  else if (ldc < max(1, n)) then
+    info = 5
+  end if
+  if (info /= 0) return
+  if (n == 0 .or. ((alpha == 0 .or. k == 0) .and. beta == 1)) return
+  if (upper) then
+    do j = 1, n
+      do i = 1, j
+        x = 0
+        y = 0
+        do l = 1, k
+          x = x + a(l, i) * b(l, j)
+          y = y + b(l, i) * a(l, j)
         end do
+        if (beta == 0) then
+          c(i, j) = alpha * x + alpha * y
+        else
+          c(i, j) = beta * c(i, j) + alpha * x + alpha * y
+        end if
       end do
-    else
-      do j = 1, n
-        do i = j, n
-          x = 0
-          y = 0
-          do l = 1, k
-            x = x + a(l, i) * b(l, j)
-            y = y + b(l, i) * a(l, j)
-          end do
-          if (beta == 0) then
-            c(i, j) = alpha * x + alpha * y
-          else
-            c(i, j) = beta * c(i, j) + alpha * x + alpha * y
-          end if
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        x = 0
+        y = 0
+        do l = 1, k
+          x = x + a(l, i) * b(l, j)
+          y = y + b(l, i) * a(l, j)
         end do
+        if (beta == 0) then
+          c(i, j) = alpha * x + alpha * y
+        else
+          c(i, j) = beta * c(i, j) + alpha * x + alpha * y
+        end if
       end do
-    end if
-  end subroutine
-end module
+    end do
+  end if
+end subroutine
 
 program main
-  use kernels
   implicit none
   integer, parameter :: ns(9) = [-1, 0, 1, 2, 5, 16, 33, 70, 131], ks(7) = [-1, 0, 1, 3, 8, 40, 130]
   double precision, parameter :: betas(3) = [0d0, 1d0, 0.5d0]
