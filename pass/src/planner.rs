@@ -18,8 +18,9 @@ use scheduler::plan;
 /// A function with less room than this for generated loops gets none.
 const LEAST_CODE: u64 = 100;
 
-/// No region gets a smaller part of the steps left than the inverse of this.
-const LARGEST_NUMBER_OF_SHARES: u64 = 8;
+/// No region gets fewer steps than this while so many are left: some that end well are worth more than many that all end early. Micro-kernels for a matrix
+/// product take a quarter of it, for products of triangles and symmetric matrices up to all of it.
+const LEAST_SHARE: u64 = 1_000_000;
 
 /// What is to become of a region.
 pub struct Plan {
@@ -61,33 +62,33 @@ pub struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Plans for those regions that get one. Every region has its share of the steps, so that hard ones do not starve the others; a sequence of loops that its share
-    /// or the code does not suffice for is tried once more at the end, loop by loop, with what is left.
+    /// Plans for those regions that get one, in order. Every region has its share of the steps, so that hard ones do not starve the others; what it leaves goes
+    /// to those behind it. A sequence of loops that its share or the code does not suffice for is planned loop by loop instead.
     #[must_use]
     pub fn plan_all(&self, regions: Vec<Raised>) -> Vec<(Raised, Plan)> {
         let mut plans = Vec::new();
-        let mut later = Vec::new();
-        let mut code = self.options.growth;
-        let mut share = Shares::of(&regions);
+        let mut room = Room { code: self.options.growth, shares: Shares::of(&regions), failures: Vec::new() };
         for raised in regions {
-            match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
-                Planned::Done(plan) => plans.extend(plan.map(|p| p.with(raised))),
-                Planned::Exhausted(why) => {
-                    let pieces = self.meter.phase(Phase::Raise, self.budget, || {
-                        raise::singly(self.analyses, &raised, self.options, self.budget)
-                    });
-                    match pieces {
-                        Some(pieces) => later.extend(pieces),
-                        None => self.left(&raised, &why),
-                    }
+            let why = match self.plan(&raised, &mut room) {
+                Planned::Done(plan) => {
+                    plans.extend(plan.map(|p| p.with(raised)));
+                    continue;
                 }
-            }
-        }
-        let mut share = Shares::of(&later);
-        for raised in later {
-            match self.plan(&raised, share.next(self.budget.left(), &raised), &mut code) {
-                Planned::Done(plan) => plans.extend(plan.map(|p| p.with(raised))),
-                Planned::Exhausted(why) => self.left(&raised, &why),
+                Planned::Exhausted(why) => why,
+            };
+            let pieces = self
+                .meter
+                .phase(Phase::Raise, self.budget, || raise::singly(self.analyses, &raised, self.options, self.budget));
+            let Some(pieces) = pieces else {
+                self.left(&raised, &why);
+                continue;
+            };
+            room.shares.enter(&pieces);
+            for piece in pieces {
+                match self.plan(&piece, &mut room) {
+                    Planned::Done(plan) => plans.extend(plan.map(|p| p.with(piece))),
+                    Planned::Exhausted(why) => self.left(&piece, &why),
+                }
             }
         }
         plans
@@ -97,26 +98,31 @@ impl Planner<'_> {
         remarks::left(self.analyses, first_loop(raised), why);
     }
 
-    /// Analyses and schedules one region within so many steps, generates its loops within so much code.
-    fn plan(&self, raised: &Raised, steps: u64, code: &mut u64) -> Planned {
+    /// Analyses and schedules one region within its share of the steps, generates its loops within the code that is left.
+    fn plan(&self, raised: &Raised, room: &mut Room) -> Planned {
         const GROWN: &str = "the function has got as much code as it may (option growth)";
-        if *code < LEAST_CODE {
+        let weight = weight_of(raised);
+        let steps = room.shares.next(self.budget.left(), raised);
+        if room.code < LEAST_CODE {
             return Planned::Exhausted(GROWN.into());
+        }
+        if let Some(f) = room.failures.iter().find(|f| f.weight <= weight && f.steps >= steps && f.code >= room.code) {
+            return Planned::Exhausted(f.why.clone());
         }
         let share = Budget::new(steps);
         let planned = self.plan_within(raised, &share);
         // The share is part of the whole: this cannot fail.
         let _ = self.budget.spend(share.spent().min(self.budget.left()));
         match planned {
-            Ok(Some(plan)) => match code.checked_sub(plan.ast.weight()) {
+            Ok(Some(plan)) => match room.code.checked_sub(plan.ast.weight()) {
                 Some(left) => {
-                    *code = left;
+                    room.code = left;
                     Planned::Done(Some(plan))
                 }
-                None => Planned::Exhausted(GROWN.into()),
+                None => room.exhausted(Failure { weight, steps: u64::MAX, code: room.code, why: GROWN.into() }),
             },
             Ok(None) => Planned::Done(None),
-            Err(e) if e.is_budget() => Planned::Exhausted(e.to_string()),
+            Err(e) if e.is_budget() => room.exhausted(Failure { weight, steps, code: u64::MAX, why: e.to_string() }),
             Err(e) => {
                 self.left(raised, &e.to_string());
                 Planned::Done(None)
@@ -151,6 +157,29 @@ impl Planner<'_> {
     }
 }
 
+/// What there is for the regions to come.
+struct Room {
+    code: u64,
+    shares: Shares,
+    failures: Vec<Failure>,
+}
+
+impl Room {
+    fn exhausted(&mut self, failure: Failure) -> Planned {
+        let why = failure.why.clone();
+        self.failures.push(failure);
+        Planned::Exhausted(why)
+    }
+}
+
+/// So many steps or so much code were not enough for a region of this weight. Nor will they be for one that weighs as much: that is not tried.
+struct Failure {
+    weight: u64,
+    steps: u64,
+    code: u64,
+    why: String,
+}
+
 /// Shares of the steps.
 struct Shares {
     /// Of the regions to come.
@@ -159,7 +188,14 @@ struct Shares {
 
 impl Shares {
     fn of(regions: &[Raised]) -> Self {
-        Self { weight: regions.iter().map(weight_of).sum() }
+        let mut shares = Self { weight: 0 };
+        shares.enter(regions);
+        shares
+    }
+
+    /// These regions are to come, too.
+    fn enter(&mut self, regions: &[Raised]) {
+        self.weight = regions.iter().map(weight_of).fold(self.weight, u64::saturating_add);
     }
 
     /// What the next region may take of the steps left: its part by weight, but not so little that nobody has enough.
@@ -167,10 +203,15 @@ impl Shares {
         let own = weight_of(raised);
         let fair = u128::from(left) * u128::from(own) / u128::from(self.weight.max(1));
         self.weight = self.weight.saturating_sub(own);
+        let fair = u64::try_from(fair).unwrap_or(left);
         // Sequences can be cut when it was not enough: something must be left for that.
-        let most = if raised.scop.statements.len() > 1 { left / 2 } else { left };
-        u64::try_from(fair).unwrap_or(most).max(left / LARGEST_NUMBER_OF_SHARES).min(most)
+        if is_sequence(raised) { (fair / 2).max(LEAST_SHARE).min(left / 2) } else { fair.max(LEAST_SHARE).min(left) }
     }
+}
+
+/// Can the region be cut into several?
+fn is_sequence(raised: &Raised) -> bool {
+    raised.scop.statements.len() > 1
 }
 
 /// A measure for the work that a region makes.

@@ -17,8 +17,8 @@ use polyhedra::Budget;
 
 /// Simplex iterations allowed for one solve.
 const ITERATIONS: i32 = 20_000;
-/// An iteration costs one step for so many rows and columns.
-const ROWS_A_STEP: u64 = 16;
+/// An iteration costs one step for so many rows and columns: measured against the steps of exact arithmetic.
+const ROWS_A_STEP: u64 = 8;
 /// Rows and columns beyond which nothing is solved. HiGHS may turn in circles there, over rows that it cannot tell from infeasible ones, and it does not count
 /// such turns as iterations, so that no limit ends them (seen at 4,000, 40 seconds for one problem; usual are less than a hundred). Not entries: how many
 /// there are depends on where loops start.
@@ -43,6 +43,7 @@ pub(crate) enum Sense {
     AtLeast,
 }
 
+#[derive(PartialEq)]
 struct Column {
     min: f64,
     max: f64,
@@ -50,6 +51,7 @@ struct Column {
     integer: bool,
 }
 
+#[derive(PartialEq)]
 struct Constraint {
     terms: Vec<(Var, f64)>,
     sense: Sense,
@@ -57,7 +59,7 @@ struct Constraint {
 }
 
 /// `min cost . x` over rows and bounds.
-#[derive(Default)]
+#[derive(PartialEq, Default)]
 pub(crate) struct Lp {
     columns: Vec<Column>,
     rows: Vec<Constraint>,

@@ -168,12 +168,19 @@ impl Work<'_> {
         if multipliers > MULTIPLIERS_MOST {
             return Ok(None);
         }
+        let mut before: Option<Lp> = None;
         for orientation in [Orientation::First, Orientation::Together, Orientation::Reversed] {
             let (lp, unknowns) = self.level_problem(group, edges, &reduced, done, freedom, (orientation, directions));
+            // With one direction left everywhere the first two are the same.
+            if before.as_ref() == Some(&lp) {
+                continue;
+            }
             if self.solves.replace(self.solves.get() + 1) >= SOLVES_MOST {
                 return Ok(None);
             }
-            let Some(values) = lp.solve(self.budget)? else { continue };
+            let values = lp.solve(self.budget)?;
+            before = Some(lp);
+            let Some(values) = values else { continue };
             let Some(rows) = read(&values, &unknowns) else { continue };
             if let Some(level) = self.accept(rows, edges, done)? {
                 return Ok(Some(level));

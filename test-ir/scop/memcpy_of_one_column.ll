@@ -13,7 +13,7 @@
 
 ; CHECK-LABEL: loopwright: function copy
 ; CHECK-NOT: check
-; CHECK: domain [m, n] -> { [i0, i1] : m >= 2 and i0 >= 0 and i0 <= n - 1 and i1 >= 0 and i1 <= m - 1 }
+; CHECK: domain [n, m] -> { [i0, i1] : m >= 2 and i0 >= 0 and i0 <= n - 1 and i1 >= 0 and i1 <= m - 1 }
 ; CHECK-NEXT: write A[i0][i1]
 ; CHECK-NEXT: read B[i0][i1]
 define void @copy(i64 %n, i64 %m, ptr noalias %A, ptr noalias %B) {

@@ -13,16 +13,16 @@
 ; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
 ; CHECK-LABEL: loopwright: function total
-; CHECK-NEXT: params [m, p, n]
-; CHECK-NEXT: context [m, p, n] -> { [] : m >= 1 and p >= 1 and n >= 1 }
+; CHECK-NEXT: params [n, m, p]
+; CHECK-NEXT: context [n, m, p] -> { [] : n >= 1 and m >= 1 and p >= 1 }
 ; CHECK-NEXT: array s[] of double
 ; CHECK-NEXT: array A[][stride 8*m*p][stride 8*p] of double
 ; CHECK-NEXT: S0 at [0, 0]
-; CHECK-NEXT:   domain [m, p, n] -> { [i0] : m >= 1 and p >= 1 and i0 >= 0 and i0 <= n - 1 }
+; CHECK-NEXT:   domain [n, m, p] -> { [i0] : m >= 1 and p >= 1 and i0 >= 0 and i0 <= n - 1 }
 ; CHECK-NEXT:   write s[i0]
 ; CHECK-NEXT:   s[i0] = const
 ; CHECK-NEXT: S1 at [0, 1, 0, 0]
-; CHECK-NEXT:   domain [m, p, n] -> { [i0, i1, i2] : i0 >= 0 and i0 <= n - 1 and i1 >= 0 and i1 <= m - 1 and i2 >= 0 and i2 <= p - 1 }
+; CHECK-NEXT:   domain [n, m, p] -> { [i0, i1, i2] : i0 >= 0 and i0 <= n - 1 and i1 >= 0 and i1 <= m - 1 and i2 >= 0 and i2 <= p - 1 }
 ; CHECK-NEXT:   write s[i0]
 ; CHECK-NEXT:   read s[i0]
 ; CHECK-NEXT:   read A[i0][i1][i2]

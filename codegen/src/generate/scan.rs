@@ -156,6 +156,20 @@ fn last_coeff(form: &Affine) -> i64 {
     form.dim_coeffs().last().copied().unwrap_or(0)
 }
 
+/// The value of `t` that an equality among the rows gives.
+fn solved(rows: &[Constraint]) -> Result<Option<Affine>> {
+    for row in rows.iter().filter(|r| r.kind == Kind::Eq) {
+        let coeff = last_coeff(&row.expr);
+        if coeff == 1 || coeff == -1 {
+            let space = row.expr.space();
+            let t = Affine::dim(space, space.dims - 1);
+            // coeff t + rest = 0, so t = t - coeff * row, coeff being its own inverse.
+            return Ok(Some(drop_last(&t.combine(1, &row.expr, -coeff)?)));
+        }
+    }
+    Ok(None)
+}
+
 /// A statement with the rows that bound `t` for it.
 struct Own {
     range: Range,
@@ -228,18 +242,20 @@ impl Scan<'_, '_> {
 
     /// The value of `t`, over `[1 | N | V]`, when the rows leave no choice.
     fn only_value(&self, rows: &[Constraint]) -> Result<Option<Affine>> {
-        let set = self.with_rows(rows).simplify(self.maker.budget)?;
-        let own = rows.iter().chain(set.constraints());
-        for row in own.filter(|r| r.kind == Kind::Eq) {
-            let coeff = last_coeff(&row.expr);
-            if coeff == 1 || coeff == -1 {
-                let space = row.expr.space();
-                let t = Affine::dim(space, space.dims - 1);
-                // coeff t + rest = 0, so t = t - coeff * row, coeff being its own inverse.
-                return Ok(Some(drop_last(&t.combine(1, &row.expr, -coeff)?)));
-            }
+        let stated = solved(rows)?;
+        if stated.is_some() || self.leave_a_choice(rows)? {
+            return Ok(stated);
         }
-        Ok(None)
+        solved(self.with_rows(rows).simplify(self.maker.budget)?.constraints())
+    }
+
+    /// Do both `t` and `t + 1` satisfy the rows somewhere?
+    fn leave_a_choice(&self, rows: &[Constraint]) -> Result<bool> {
+        let mut set = self.with_rows(rows);
+        for row in rows {
+            set.add(Constraint { kind: row.kind, expr: row.expr.offset(last_coeff(&row.expr))? });
+        }
+        Ok(!set.is_empty(self.maker.budget)?)
     }
 
     /// One loop over everything.

@@ -10,7 +10,6 @@ use super::shape::{self, RawAccess};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, MemoryIntrinsic, Type, Value};
-use polyhedra::Kind;
 use std::collections::BTreeMap;
 
 /// Ranks of one block; more than any block has instructions.
@@ -520,8 +519,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
         let members: Vec<usize> = (0..pending.len()).filter(|&k| root(pending[k].start) == own).collect();
         let raws: Vec<RawAccess> = members.iter().map(|&k| pending[k].raw.clone()).collect();
         // Code for a special case of the sizes is the likeliest to see another shape than the rest.
-        let special =
-            |k: &usize| pending[*k].raw.domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant());
+        let special = |k: &usize| pending[*k].raw.domain.is_for_special_sizes();
         let blame = members
             .iter()
             .filter(|k| special(k))

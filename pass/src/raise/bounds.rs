@@ -7,7 +7,6 @@
 use super::facts::{Domain, Facts};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
-use polyhedra::Kind;
 
 fn overflow() -> Reject {
     Reject::new(RejectKind::Overflow)
@@ -153,7 +152,7 @@ pub fn require_of_parameters(
         return Ok(());
     }
     // A special case of the sizes must not decide for all of them.
-    let special = domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant());
+    let special = domain.is_for_special_sizes();
     let never = facts.interval(&least).is_some_and(|(_, high)| high < 0);
     if special || never {
         return Err(complaint().into());

@@ -352,34 +352,35 @@ fn comparison_rows(
     Ok(vec![row])
 }
 
-/// Affine conditions on parameters that every path to the region has passed. What cannot be used is left out.
+/// Affine conditions on parameters that every path to the region has passed, in the order in which they are passed: what is not zero is positive where it is known
+/// not to be negative. What cannot be used is left out.
 fn dominating_conditions(region: &Region, facts: &mut Facts) {
     let analyses = facts.analyses;
+    let mut passed = Vec::new();
     let mut below = region.entry;
     for _ in 0..64 {
-        let Some(d) = analyses.idom(below) else { return };
+        let Some(d) = analyses.idom(below) else { break };
         if let Some((condition, yes, no)) = d.terminator().and_then(Value::conditional_branch) {
-            let truth =
-                match (analyses.edge_dominates(d, yes, region.entry), analyses.edge_dominates(d, no, region.entry)) {
-                    (true, false) => Some(true),
-                    (false, true) => Some(false),
-                    _ => None,
-                };
-            // Nothing may be assumed at run time here: these rows only save checks.
-            if let Some(truth) = truth {
-                let mut parts = Vec::new();
-                conjuncts(condition, truth, &mut parts);
-                for (part, truth) in parts {
-                    let checkpoint = facts.checkpoint();
-                    let assumed = facts.assumptions.len();
-                    match condition_rows(part, truth, &Domain::default(), facts) {
-                        Ok(rows) if facts.assumptions.len() == assumed => facts.context.extend(rows),
-                        _ => facts.restore(&checkpoint),
-                    }
-                }
+            match (analyses.edge_dominates(d, yes, region.entry), analyses.edge_dominates(d, no, region.entry)) {
+                (true, false) => passed.push((condition, true)),
+                (false, true) => passed.push((condition, false)),
+                _ => {}
             }
         }
         below = d;
+    }
+    for (condition, truth) in passed.into_iter().rev() {
+        let mut parts = Vec::new();
+        conjuncts(condition, truth, &mut parts);
+        for (part, truth) in parts {
+            // Nothing may be assumed at run time here: these rows only save checks.
+            let checkpoint = facts.checkpoint();
+            let assumed = facts.assumptions.len();
+            match condition_rows(part, truth, &Domain::default(), facts) {
+                Ok(rows) if facts.assumptions.len() == assumed => facts.context.extend(rows),
+                _ => facts.restore(&checkpoint),
+            }
+        }
     }
 }
 

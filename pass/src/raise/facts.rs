@@ -91,6 +91,14 @@ pub struct Domain {
     pub conditions: Vec<Condition>,
 }
 
+impl Domain {
+    /// Does a row pick special values of the parameters?
+    #[must_use]
+    pub fn is_for_special_sizes(&self) -> bool {
+        self.rows.iter().any(is_special)
+    }
+}
+
 /// A condition on data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Condition {
@@ -351,7 +359,7 @@ impl<'a> Facts<'a> {
             return Ok(());
         }
         // A special case of the sizes (LLVM makes one of rows of length 1) must not decide for all of them.
-        if domain.rows.iter().any(|r| r.kind == Kind::Eq && r.poly.is_invariant()) {
+        if domain.is_for_special_sizes() {
             return Err(complaint().into());
         }
         // Project { v = poly on the domain } on v: each lower bound of v over parameters alone is a sufficient condition.
@@ -377,6 +385,20 @@ impl<'a> Facts<'a> {
             self.assumptions.pop();
         }
         Err(complaint().into())
+    }
+
+    /// [`Self::require_nonnegative`] for what may be assumed of all sizes although it is needed for special ones only: that a number fits its width, or that a size
+    /// is not negative.
+    ///
+    /// # Errors
+    /// `complaint` when there is no such assumption.
+    fn require_for_all_sizes(&mut self, poly: &Poly, domain: &Domain, complaint: &dyn Fn() -> RejectKind) -> Raise<()> {
+        if self.is_nonnegative(poly, domain)? {
+            return Ok(());
+        }
+        let mut wider = domain.clone();
+        wider.rows.retain(|r| !is_special(r));
+        self.require_nonnegative(poly, &wider, complaint)
     }
 
     fn poly_of_params(&self, e: &Affine) -> Poly {
@@ -535,8 +557,8 @@ impl<'a> Facts<'a> {
             ranged.rows.push(Row::ge(v.sub(&Poly::constant(p.range.0)).ok_or_else(overflow)?));
             ranged.rows.push(Row::ge(Poly::constant(p.range.1).sub(&v).ok_or_else(overflow)?));
         }
-        self.require_nonnegative(&above, &ranged, complaint)?;
-        self.require_nonnegative(&below, &ranged, complaint)?;
+        self.require_for_all_sizes(&above, &ranged, complaint)?;
+        self.require_for_all_sizes(&below, &ranged, complaint)?;
         Ok(t.poly)
     }
 
@@ -625,6 +647,11 @@ impl<'a> Facts<'a> {
         };
         combined.ok_or_else(overflow)
     }
+}
+
+/// Does the row pick special values of the parameters?
+fn is_special(row: &Row) -> bool {
+    row.kind == Kind::Eq && row.poly.is_invariant()
 }
 
 /// A short description of a value for messages.

@@ -246,8 +246,12 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
         let Some(size) = exact_quotient(&pair[0], &pair[1]) else { return Ok(None) };
         sizes.push(size);
     }
-    let mut subscripts = Vec::new();
-    for a in accesses {
+    let mut subscripts = vec![Vec::new(); accesses.len()];
+    // What runs for special sizes may not assume anything, but it is often proved by what the others assume: they come first.
+    let (special, general): (Vec<usize>, Vec<usize>) =
+        (0..accesses.len()).partition(|&k| accesses[k].domain.is_for_special_sizes());
+    for at in general.into_iter().chain(special) {
+        let a = &accesses[at];
         let Some(mut subs) = decompose(&a.offset, strides) else { return Ok(None) };
         for k in (1..subs.len()).rev() {
             let size = &sizes[k - 1];
@@ -255,7 +259,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
                 return Ok(None);
             }
         }
-        subscripts.push(subs);
+        subscripts[at] = subs;
     }
     let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))

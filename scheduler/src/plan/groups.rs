@@ -16,31 +16,18 @@ impl Work<'_> {
         done: &mut Done,
         policy: &Policy<'_>,
     ) -> Result<Option<Node>> {
-        let mut clusters: Vec<Vec<Vec<StatementId>>> = Vec::new();
-        for part in parts {
-            if let Some(last) = clusters.last_mut()
-                && !policy.fission
-            {
-                let mut together: Vec<StatementId> = last.iter().flatten().copied().collect();
-                together.extend(&part);
-                let together = self.in_source_order(together);
-                let inside = within(edges, &together);
-                let open = together.iter().all(|&s| self.remaining(s, done) > 0);
-                if open
-                    && self.connected(&together, &inside).len() == 1
-                    && self.level(&together, &inside, done, policy)?.is_some()
-                {
-                    last.push(part);
-                    continue;
-                }
-            }
-            clusters.push(vec![part]);
+        let mut clusters: Vec<&[Vec<StatementId>]> = Vec::new();
+        let mut rest = &parts[..];
+        while !rest.is_empty() {
+            let run = if policy.fission { 1 } else { self.sharing_run(rest, edges, done, policy)? };
+            let (cluster, behind) = rest.split_at(run);
+            clusters.push(cluster);
+            rest = behind;
         }
         let mut children = Vec::new();
         let many = clusters.len() > 1;
         for cluster in clusters {
-            let together = self.in_source_order(cluster.iter().flatten().copied().collect());
-            let inside = within(edges, &together);
+            let (together, inside) = self.together(cluster, edges);
             if cluster.len() == 1 || many {
                 if let Some(child) = self.build(&together, inside, done, policy)? {
                     children.push(child);
@@ -51,11 +38,50 @@ impl Work<'_> {
                 }
             }
             for part in cluster {
-                let Some(child) = self.build(&part, within(edges, &part), done, policy)? else { return Ok(None) };
+                let Some(child) = self.build(part, within(edges, part), done, policy)? else { return Ok(None) };
                 children.push(child);
             }
         }
         Ok(Some(if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) }))
+    }
+
+    /// How many of the first parts, one at least, share a level. What shares one does so without its last part too: the run grows in leaps, then its end is sought.
+    fn sharing_run(
+        &self,
+        parts: &[Vec<StatementId>],
+        edges: &[Edge],
+        done: &mut Done,
+        policy: &Policy<'_>,
+    ) -> Result<usize> {
+        let mut most = 1;
+        while most < parts.len() {
+            let (together, inside) = self.together(&parts[..=most], edges);
+            let open = together.iter().all(|&s| self.remaining(s, done) > 0);
+            if !open || self.connected(&together, &inside).len() > 1 {
+                break;
+            }
+            most += 1;
+        }
+        let (mut good, mut bad) = (1, most + 1);
+        let mut leap = 1;
+        while good + 1 < bad {
+            let next = if good + leap < bad { good + leap } else { good.midpoint(bad) };
+            let (together, inside) = self.together(&parts[..next], edges);
+            if self.level(&together, &inside, done, policy)?.is_some() {
+                leap = good;
+                good = next;
+            } else {
+                bad = next;
+            }
+        }
+        Ok(good)
+    }
+
+    /// The statements of some parts in source order, and the edges among them.
+    fn together(&self, parts: &[Vec<StatementId>], edges: &[Edge]) -> (Vec<StatementId>, Vec<Edge>) {
+        let together = self.in_source_order(parts.iter().flatten().copied().collect());
+        let inside = within(edges, &together);
+        (together, inside)
     }
 
     /// Statements linked by edges, or by reads of the same cells inside common source loops. Each part in source order.

@@ -89,7 +89,7 @@ impl Facts<'_> {
         if !matches!(least.as_constant(), Some(0 | 1)) || !number.is_invariant() || number.degree() != 1 {
             return Err(complaint().into());
         }
-        self.require_nonnegative(&number.sub(least).ok_or_else(overflow)?, domain, complaint)?;
+        self.require_for_all_sizes(&number.sub(least).ok_or_else(overflow)?, domain, complaint)?;
         Ok(number.clone())
     }
 }
