@@ -21,16 +21,16 @@
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
 
 mod blocking;
+mod roles;
 
 use super::proposals;
 use crate::Result;
 use crate::cost::carried::perfect_nest;
-use crate::cost::nest::Path;
 use crate::cost::{Model, overlap};
 use crate::kernel::{Blocking, Kernels, Strip};
-use crate::machine::Machine;
-use crate::scop::{AccessKind, Scop, StatementId};
+use crate::scop::StatementId;
 use crate::tree::{Member, Node};
+use roles::{Candidate, Roles, Tile};
 use std::collections::BTreeMap;
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
@@ -52,7 +52,7 @@ pub(super) const STREAMS: i64 = 16;
 const COPY: f64 = 1.5;
 
 /// Cycles that a load costs although there are units for it.
-const LOAD: f64 = 0.05;
+const LOAD: f64 = 0.1;
 
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
@@ -168,36 +168,6 @@ struct Planned {
     sum: Option<Sum>,
 }
 
-/// A band that could be blocked.
-struct Candidate<'a> {
-    scop: &'a Scop,
-    machine: &'a Machine,
-    id: StatementId,
-    path: &'a Path,
-    /// Steps of the band in the path: from here to the end.
-    first: usize,
-    bytes: i64,
-}
-
-/// Roles of the members, as steps of the path.
-#[derive(Clone)]
-struct Roles {
-    outer: Vec<usize>,
-    depth: Vec<usize>,
-    row: Option<usize>,
-    column: usize,
-}
-
-/// Sizes in registers.
-#[derive(Clone, Copy)]
-struct Tile {
-    rows: i64,
-    vectors: i64,
-    lanes: i64,
-    /// Steps of the depth that are unrolled.
-    steps: i64,
-}
-
 fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
     let (members, inside) = perfect_nest(part);
     let leaves: Option<Vec<StatementId>> = match inside {
@@ -214,11 +184,22 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let [id] = deep[..] else { return Ok(None) };
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
-    let band = innermost_band(&estimate.annotated.tree);
-    if path.steps.len() != members.len() || band < 2 || path.steps.iter().any(|s| s.idle) {
+    if path.steps.len() != members.len() || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
-    let first = members.len() - band;
+    let (around, band) = if leaves.len() == 1 {
+        model.distances.innermost_band(&members, inside)?
+    } else {
+        let first = members.len() - innermost_band(&estimate.annotated.tree);
+        ((0..first).collect(), (first..members.len()).collect())
+    };
+    if band.len() < 2 {
+        return Ok(None);
+    }
+    let first = around.len();
+    let order: Vec<usize> = around.into_iter().chain(band).collect();
+    let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
+    let path = &path.reordered(&order);
     let statement = &model.scop.statements[id.0];
     let bytes = model.scop.arrays[statement.write().array.0].element_bytes;
     let regular = statement.accesses.iter().all(|a| {
@@ -296,198 +277,3 @@ fn innermost_band(tree: &Node) -> usize {
     }
 }
 
-impl Roles {
-    fn order(&self) -> Vec<usize> {
-        self.outer.iter().chain(&self.depth).copied().chain(self.row).chain([self.column]).collect()
-    }
-
-    /// The order in which a kernel without rows goes through memory.
-    fn streamed(&self, tile: Tile) -> Vec<usize> {
-        let outer = self.outer.iter().copied();
-        if tile.steps > 1 {
-            outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
-        } else {
-            outer.chain(self.depth.iter().copied()).chain([self.column]).collect()
-        }
-    }
-}
-
-impl Candidate<'_> {
-    fn extent(&self, step: usize) -> f64 {
-        self.path.steps[step].extent.max(1.0)
-    }
-
-    /// Does the access move along the step from cell to neighbour?
-    fn is_unit(&self, access: usize, step: usize) -> bool {
-        let by = &self.path.accesses[access].by[step];
-        by.split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
-    }
-
-    fn moves(&self, access: usize, step: usize) -> bool {
-        self.path.accesses[access].moves(step)
-    }
-
-    fn reads(&self) -> impl Iterator<Item = usize> + '_ {
-        let written = &self.path.accesses[0];
-        (1..self.path.accesses.len()).filter(move |&k| {
-            let a = &self.path.accesses[k];
-            // The accumulator is no operand, and a cell that is read twice is one.
-            let accumulator = a.array == written.array && a.by == written.by && a.base == written.base;
-            !accumulator && !self.path.accesses[1..k].contains(a)
-        })
-    }
-
-    /// The cheapest roles and tile.
-    fn best(&self, choosy: bool) -> Option<(Roles, Tile, f64)> {
-        let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
-        let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
-        let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
-        if depth.is_empty() || (choosy && trips < SHORTEST_DEPTH) {
-            return None;
-        }
-        let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
-        let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
-        let mut best: Option<(Roles, Tile, f64)> = None;
-        for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
-            let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
-            for row in rows.chain([None]) {
-                if let Some(row) = row
-                    && choosy
-                    && self.reads().all(|a| self.moves(a, row))
-                {
-                    continue;
-                }
-                let outer = moving.iter().copied().filter(|&s| Some(s) != row && s != column).collect();
-                let roles = Roles { outer, depth: self.depth_order(&depth), row, column };
-                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
-                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
-                for vectors in 1..=4 {
-                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
-                        break;
-                    }
-                    for &rows in rows {
-                        let tile = Tile { rows, vectors, lanes, steps };
-                        let cycles = self.cycles(&roles, tile);
-                        if self.fits(tile)
-                            && lanes >= 2
-                            && best.as_ref().is_none_or(|(_, _, least)| cycles < *least * 0.999)
-                        {
-                            best = Some((roles.clone(), tile, cycles));
-                        }
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// Long loops outside, short ones inside.
-    fn depth_order(&self, depth: &[usize]) -> Vec<usize> {
-        let mut out = depth.to_vec();
-        let short = |s: &usize| self.path.steps[*s].exact.is_some_and(|n| n < 16);
-        out.sort_by_key(|s| (short(s), *s));
-        out
-    }
-
-    /// Accumulators, the vectors of one step, one for a scalar, one for a product that is not fused with its sum. One stays free: where all are taken
-    /// LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
-    fn fits(&self, tile: Tile) -> bool {
-        let product = i64::from(!self.machine.fused);
-        // A block, while it is transposed.
-        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
-        tile.rows * tile.vectors + operands + 1 + product < i64::from(self.machine.vector_registers)
-    }
-
-    /// Are its cells apart from column to column and neighbours from step to step?
-    fn is_block(&self, access: usize, roles: &Roles) -> bool {
-        let a = &self.path.accesses[access];
-        let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
-        let along = roles.depth.last().is_some_and(|&s| {
-            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
-        });
-        across && along && a.array != self.path.accesses[0].array
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
-        let m = self.machine;
-        let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
-        let operations = f64::from(self.scop.statements[self.id.0].operations.0.max(1));
-        let vector_bytes = lanes * self.bytes as f64;
-        let arithmetic =
-            operations * rows * vectors * (1.0 / m.fmas_per_cycle).max(vector_bytes / m.fma_bytes_per_cycle);
-        let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
-        let mut copied = 0.0;
-        for a in self.reads() {
-            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
-            if tile.steps > 1 && self.is_block(a, roles) {
-                // By halves, which one stage of the transposition is loaded with.
-                loads += 2.0 * vectors;
-                bytes += vectors * vector_bytes;
-                inserts += vectors * (lanes.log2() - 1.0).max(1.0);
-            } else if self.moves(a, roles.column) {
-                let packed = self.is_packable(a, roles);
-                if packed || self.is_unit(a, roles.column) {
-                    loads += copies * vectors;
-                    bytes += copies * vectors * vector_bytes;
-                } else {
-                    loads += copies * vectors * lanes;
-                    inserts += copies * vectors * lanes;
-                }
-                copied += if packed { COPY * self.cells(a) } else { 0.0 };
-            } else {
-                loads += copies;
-                bytes += copies * self.bytes as f64;
-                copied += if self.is_packable(a, roles) { COPY * self.cells(a) } else { 0.0 };
-            }
-        }
-        let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
-        let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
-        let step = arithmetic
-            .max(loads / m.loads_per_cycle)
-            .max(bytes / m.load_bytes_per_cycle)
-            .max(inserts)
-            .max(issue)
-            .max(chain * m.fma_latency / 4.0)
-            // Of equals the one with fewer loads.
-            + LOAD * loads;
-        // Tiles are whole: what sticks out is computed too.
-        let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
-        let columns = whole(roles.column, vectors * lanes);
-        let others: f64 = roles.outer.iter().copied().chain(roles.row).map(|s| self.extent(s)).product();
-        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
-        let steps = columns / (vectors * lanes) * others / rows * depth;
-        // Accumulators are loaded and stored for every tile of the depth.
-        let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
-        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
-        (steps * step + tiles * around) * LOSSES + copied
-    }
-
-    /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn matrix(&self, roles: &Roles) -> (f64, f64) {
-        let bytes = self.reads().map(|a| self.cells(a)).fold(0.0, f64::max) * self.bytes as f64;
-        let most = roles.depth.iter().chain([&roles.column]).map(|&s| self.extent(s)).fold(1.0, f64::max);
-        (bytes / self.machine.line_bytes as f64 * self.machine.line_from_l2, bytes / most)
-    }
-
-    /// Cells of an operand.
-    fn cells(&self, access: usize) -> f64 {
-        (self.first..self.path.steps.len()).filter(|&s| self.moves(access, s)).map(|s| self.extent(s)).product()
-    }
-
-    /// Moves with depth and with either row or column, nothing else, each subscript with at most one of them; and is not stored to.
-    fn is_packable(&self, access: usize, roles: &Roles) -> bool {
-        let a = &self.path.accesses[access];
-        let steps = self.first..self.path.steps.len();
-        let Some(row) = roles.row else { return false };
-        let jammed = self.moves(access, row) != self.moves(access, roles.column);
-        let alone = (0..a.base.len()).all(|d| steps.clone().filter(|&s| a.by[s][d] != 0).count() <= 1);
-        a.kind == AccessKind::Read
-            && a.array != self.path.accesses[0].array
-            && jammed
-            && alone
-            && roles.outer.iter().all(|&s| !self.moves(access, s))
-            && roles.depth.iter().any(|&s| self.moves(access, s))
-    }
-}
