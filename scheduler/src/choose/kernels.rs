@@ -215,6 +215,18 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
     let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    // Loops of a sum that have to stay outside go into those that move its cell, where they may: these cells are used again sooner.
+    let outside: Vec<usize> = roles.outer.iter().copied().chain(0..first).collect();
+    let inner: Vec<usize> = (first..members.len()).filter(|s| !roles.outer.contains(s)).collect();
+    let moved = first > 0
+        && !roles.outer.is_empty()
+        && leaves.len() == 1
+        && model.distances.is_band_inside(&members, inside, &outside, &inner)?;
+    let order: Vec<usize> = if moved { outside.into_iter().chain(inner).collect() } else { (0..members.len()).collect() };
+    let first = if moved { first + roles.outer.len() } else { first };
+    let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
+    let roles = roles.renumbered(&order, first);
+    let candidate = Candidate { path: &path.reordered(&order), first, ..candidate };
     let mut sum = None;
     if roles.row.is_none() {
         let compute = cycles;

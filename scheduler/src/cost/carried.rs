@@ -113,25 +113,36 @@ impl<'a> Distances<'a> {
     /// # Errors
     /// Overflow, budget, a member without rows for one of the statements.
     pub fn innermost_band(&self, members: &[&Member], child: &Node) -> Result<(Vec<usize>, Vec<usize>)> {
-        let order = child.statements();
-        let place = places(&order);
         let mut outside: Vec<usize> = (0..members.len()).collect();
         let mut band: Vec<usize> = Vec::new();
         for k in (0..members.len()).rev() {
-            let mut live = self.among(&order);
-            let mut legal = true;
-            for &o in outside.iter().filter(|&&o| o != k) {
-                legal = legal && self.carry(members[o], &mut live, &place)?.is_some();
-            }
-            for &m in band.iter().chain([&k]) {
-                legal = legal && self.never_negative(members[m], &live)?;
-            }
-            if legal {
-                outside.retain(|&o| o != k);
-                band.insert(0, k);
+            let without: Vec<usize> = outside.iter().copied().filter(|&o| o != k).collect();
+            let with: Vec<usize> = std::iter::once(k).chain(band.iter().copied()).collect();
+            if self.is_band_inside(members, child, &without, &with)? {
+                (outside, band) = (without, with);
             }
         }
         Ok((outside, band))
+    }
+
+    /// May some loops of a nest, given by index in the order wanted, stand outside of others that are permutable?
+    ///
+    /// # Errors
+    /// Overflow, budget, a member without rows for one of the statements.
+    pub fn is_band_inside(&self, members: &[&Member], child: &Node, outside: &[usize], band: &[usize]) -> Result<bool> {
+        let order = child.statements();
+        let (mut live, place) = (self.among(&order), places(&order));
+        for &k in outside {
+            if self.carry(members[k], &mut live, &place)?.is_none() {
+                return Ok(false);
+            }
+        }
+        for &k in band {
+            if !self.never_negative(members[k], &live)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The dependences between some statements.

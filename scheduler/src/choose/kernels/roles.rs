@@ -48,6 +48,19 @@ impl Roles {
         self.inner.iter().copied().chain(self.row)
     }
 
+    /// The same where the steps, which are given in their new order, have new numbers; of the outer ones those from `first` on.
+    pub(super) fn renumbered(&self, order: &[usize], first: usize) -> Self {
+        let at = |s: &usize| order.iter().position(|o| o == s).unwrap_or(*s);
+        let all = |steps: &[usize]| steps.iter().map(at).collect::<Vec<usize>>();
+        Self {
+            outer: all(&self.outer).into_iter().filter(|&s| s >= first).collect(),
+            depth: all(&self.depth),
+            inner: all(&self.inner),
+            row: self.row.as_ref().map(at),
+            column: at(&self.column),
+        }
+    }
+
     /// The order in which a kernel without rows goes through memory.
     pub(super) fn streamed(&self, tile: Tile) -> Vec<usize> {
         let outer = self.outer.iter().copied();
@@ -230,19 +243,19 @@ impl Candidate<'_> {
             // Of equals the one with fewer loads.
             + LOAD * loads;
         let step = overlap(step, lines * m.line_from_l2);
-        // The last vector is whole: what sticks out is computed too.
-        let column = &self.path.steps[roles.column];
-        let columns = column.exact.map_or(column.extent + (lanes - 1.0) / 2.0, |n| (n as f64 / lanes).ceil() * lanes);
         let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
-        // The last rows run by twos, and wait for their sums.
-        let last = (chain * m.fma_latency).max(2.0 * step / rows) / step;
-        let row_tiles = roles.row.map_or(1.0, |s| {
-            let rest = self.path.steps[s].exact.map_or((rows - 1.0) / 2.0, |n| (n % tile.rows) as f64);
-            let rest = rest.min(self.extent(s));
-            (self.extent(s) - rest) / rows + rest / 2.0 * last
-        });
-        let steps = columns / (vectors * lanes) * others * row_tiles * depth;
+        // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
+        let waits = chain * m.fma_latency;
+        let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
+            let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
+            (n - rest) / size + (rest / at_once).ceil() * (at_once / size).max(waits / step)
+        };
+        let column = &self.path.steps[roles.column];
+        let vectors_of = column.exact.map_or(column.extent / lanes + 0.5, |n| (n as f64 / lanes).ceil());
+        let columns = tiles_of(vectors_of, column.exact, vectors, 1.0);
+        let row_tiles = roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0));
+        let steps = columns * row_tiles * others * depth;
         // Accumulators are loaded and stored for every tile of the depth.
         let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
         let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
