@@ -168,7 +168,9 @@ impl Shares {
         let fair = u128::from(left) * u128::from(own) / u128::from(self.weight.max(1));
         self.weight = self.weight.saturating_sub(own);
         // Sequences can be cut when it was not enough: something must be left for that.
-        let most = if raised.scop.statements.len() > 1 { left / 2 } else { left };
+        let mut places = raised.scop.statements.iter().map(|s| s.beta.first());
+        let first = places.next();
+        let most = if places.any(|p| Some(p) != first) { left / 2 } else { left };
         u64::try_from(fair).unwrap_or(most).max(left / LARGEST_NUMBER_OF_SHARES).min(most)
     }
 }

@@ -52,7 +52,7 @@ pub(super) const STREAMS: i64 = 16;
 const COPY: f64 = 1.5;
 
 /// Cycles that a load costs although there are units for it.
-const LOAD: f64 = 0.1;
+const LOAD: f64 = 0.05;
 
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
@@ -222,7 +222,8 @@ fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>>
         && !roles.outer.is_empty()
         && leaves.len() == 1
         && model.distances.is_band_inside(&members, inside, &outside, &inner)?;
-    let order: Vec<usize> = if moved { outside.into_iter().chain(inner).collect() } else { (0..members.len()).collect() };
+    let order: Vec<usize> =
+        if moved { outside.into_iter().chain(inner).collect() } else { (0..members.len()).collect() };
     let first = if moved { first + roles.outer.len() } else { first };
     let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
     let roles = roles.renumbered(&order, first);
@@ -288,4 +289,3 @@ fn innermost_band(tree: &Node) -> usize {
         _ => 0,
     }
 }
-

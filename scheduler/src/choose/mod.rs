@@ -238,7 +238,9 @@ impl Task<'_> {
                 found.extend(strips.into_iter().chain([kerneled]).map(|k| (cost - k.saved, k)));
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // What rounding makes of equals is no order.
+        let rounded = |cost: f64| (cost / source * 1e9).round();
+        found.sort_by(|a, b| rounded(a.0).total_cmp(&rounded(b.0)));
         for (cost, kerneled) in found.into_iter().take(MOST_PROOFS) {
             let predicted = source / cost;
             if below.is_some_and(|most| predicted < 1.0 || cost > most) {

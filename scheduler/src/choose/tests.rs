@@ -447,6 +447,38 @@ for i = 0 .. n
     );
 }
 
+/// The outer loop of the sum stays outside, inside of a loop that moves the cell and the columns' operand, which is copied for both; one more loop of rows uses the copy again.
+#[test]
+fn sum_over_two_loops_gets_a_kernel() {
+    check(
+        "
+params n
+for a = 0 .. n
+  for b = 0 .. n
+    for c = 0 .. n
+      for d = 0 .. n
+        for e = 0 .. n
+          for f = 0 .. n
+            T[a,b,c,d] += A[a,e,b,f] * B[d,f,c,e]",
+        &expect![[r#""#]],
+    );
+}
+
+/// Every matrix of a batch is used by one product alone: no copies but where they put cells side by side.
+#[test]
+fn batches_are_outside() {
+    check(
+        "
+params n
+for b = 0 .. n
+  for i = 0 .. n
+    for j = 0 .. n
+      for k = 0 .. n
+        C[b,i,j] += A[b,i,k] * B[b,k,j]",
+        &expect![[r#""#]],
+    );
+}
+
 #[test]
 fn symmetric_update_gets_a_kernel() {
     check(

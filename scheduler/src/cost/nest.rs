@@ -115,7 +115,8 @@ impl Path {
     #[must_use]
     pub fn reordered(&self, order: &[usize]) -> Self {
         let steps = order.iter().filter_map(|&k| self.steps.get(k).cloned()).collect();
-        let moved = |a: &Movement| Movement { by: order.iter().filter_map(|&k| a.by.get(k).cloned()).collect(), ..a.clone() };
+        let moved =
+            |a: &Movement| Movement { by: order.iter().filter_map(|&k| a.by.get(k).cloned()).collect(), ..a.clone() };
         Self { steps, accesses: self.accesses.iter().map(moved).collect() }
     }
 
