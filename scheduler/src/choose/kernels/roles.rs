@@ -205,8 +205,6 @@ impl Candidate<'_> {
             if roles.row.is_some_and(|row| self.moves(a, row)) && self.moves(a, roles.column) {
                 // Every cell is used once: the first level does not have it.
                 lines += rows * vectors * vector_bytes / m.line_bytes as f64;
-            } else if self.moves(a, roles.column) && vectors * vector_bytes * depth.min(256.0) > m.l1_bytes as f64 {
-                lines += vectors * vector_bytes / m.line_bytes as f64;
             }
             let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
             if tile.steps > 1 && self.is_block(a, roles) {
@@ -249,7 +247,7 @@ impl Candidate<'_> {
         let waits = chain * m.fma_latency;
         let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
             let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
-            (n - rest) / size + (rest / at_once).ceil() * (at_once / size).max(waits / step)
+            (n - rest) / size + rest / at_once * (at_once / size).max(waits / step)
         };
         let column = &self.path.steps[roles.column];
         let vectors_of = column.exact.map_or(column.extent / lanes + 0.5, |n| (n as f64 / lanes).ceil());
