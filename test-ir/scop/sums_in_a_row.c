@@ -14,7 +14,7 @@
 // CHECK: out[i0] = fmuladd(in[i0 + 1][i1], filter[i1 + n], out[i0])
 // CHECK: S3 at
 // CHECK: out[i0] = fmuladd(in[i0 + 2][i1], filter[i1 + 2n], out[i0])
-// CHECK-NOT: S4
+// CHECK-NOT: array M
 void rows(int m, int n, float out[m], float in[m + 2][n], float filter[3][n]) {
     for (int y = 0; y < m; y++) {
         out[y] = 0.0f;
