@@ -244,7 +244,7 @@ impl Candidate<'_> {
         let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
         // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
-        let waits = chain * m.fma_latency / 4.0;
+        let waits = chain * m.fma_latency;
         let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
             let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
             (n - rest) / size + rest / at_once * (at_once / size).max(waits / step)
