@@ -688,3 +688,33 @@ fn wrong_plans() {
     }
     let _ = execute;
 }
+
+/// `T[a][b][c][d] += A[a][e][b][f] B[d][f][c][e]`: the loops over `c` and `e` outside, one value of `a` at a time inside of the copy of `B`, which does not move with it.
+#[test]
+fn contraction_with_copies_for_each_outer_iteration() {
+    let mut p = Program::new("n", &[]);
+    let bounds = [
+        "a >= 0", "a < 2", "b >= 0", "b < n", "c >= 0", "c < 2", "d >= 0", "d < n", "e >= 0", "e < 2", "f >= 0",
+        "f < n",
+    ];
+    let accesses = ["T[a][b][c][d]", "T[a][b][c][d]", "A[a][e][b][f]", "B[d][f][c][e]"];
+    let s = p.statement("a b c d e f", &bounds, &[0; 7], &accesses);
+    let plan = Blocking {
+        packs: vec![pack(3, &[0, 3], 2), pack(2, &[0, 1, 2], 4)],
+        worth_packing: vec![(2, 2)],
+        ..blocking(tiles(&[(3, 8), (0, 3), (1, 1), (2, 4), (3, 4), (2, 2)]), &[1, 2], 4, 2)
+    };
+    assert!(plan.fits(4));
+    let outer = ["c", "e"].iter().map(|r| p.member(&[(s, r)])).collect();
+    let tree = common::band(outer, nest(&p, s, &["f", "a", "b", "d"]));
+    let ast = check_tree(&p, &tree, s, &plan, &grid(1, &[0, 1, 2, 3, 4, 5]));
+    assert_eq!(scalar_calls(&ast.body), 0);
+    // The same with the outer loops as members of the band.
+    let shifted = Blocking {
+        outer: 2,
+        packs: vec![pack(3, &[2, 5], 2), pack(2, &[2, 3, 4], 4)],
+        worth_packing: vec![(4, 2)],
+        ..blocking(tiles(&[(5, 8), (2, 3), (3, 1), (4, 4), (5, 4), (4, 2)]), &[1, 2], 4, 2)
+    };
+    check(&p, s, &["c", "e", "f", "a", "b", "d"], &shifted, &grid(1, &[0, 1, 2, 3, 4, 5]));
+}

@@ -211,7 +211,9 @@ impl Shares {
 
 /// Can the region be cut into several?
 fn is_sequence(raised: &Raised) -> bool {
-    raised.scop.statements.len() > 1
+    let mut places = raised.scop.statements.iter().map(|s| s.beta.first());
+    let first = places.next();
+    places.any(|place| Some(place) != first)
 }
 
 /// A measure for the work that a region makes.

@@ -781,6 +781,12 @@ impl Value {
         unsafe { ffi::lw_is_pure(self.0) }
     }
 
+    /// Is it arithmetic that may be done otherwise than it says?
+    #[must_use]
+    pub fn has_fast_math(self) -> bool {
+        unsafe { core::LLVMCanValueUseFastMathFlags(self.0) != 0 && core::LLVMGetFastMathFlags(self.0) != 0 }
+    }
+
     /// Name of the function that it calls, if all the call does is to return a value and perhaps to set `errno`.
     #[must_use]
     pub fn errno_function(self) -> Option<String> {

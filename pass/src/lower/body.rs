@@ -11,9 +11,9 @@ use super::walk::Known;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
-use crate::raise::body::{Body, Node};
+use crate::raise::body::{Body, Node, NodeIndex};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
-use codegen::ast::{AstNode, Call, Held, LoopVar};
+use codegen::ast::{AstNode, BufferId, Call, Held, LoopVar};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
@@ -101,11 +101,17 @@ impl<'a> Emitter<'a> {
         let Instance { call, body, many, .. } = instance;
         let many = many.as_ref();
         let mut values: Vec<Lane> = Vec::new();
+        let copies: Vec<BufferId> = call.packed.iter().map(|(_, place)| place.buffer).collect();
+        let found = self.found_in_copies(call.statement.0, &copies);
         let mut guards = body.guards.iter().peekable();
         // Where control goes when a condition does not hold, and what was known before.
         let mut way_round = None;
         for (k, node) in body.nodes.iter().enumerate() {
             let value = match node {
+                _ if found.contains_key(&NodeIndex(k)) => found
+                    .get(&NodeIndex(k))
+                    .and_then(|read| values.get(read.0).copied())
+                    .ok_or(LowerError::Malformed("a copy that is not read"))?,
                 Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
                     let value = self.read(instance, *access)?;

@@ -24,6 +24,7 @@ mod address;
 mod block;
 mod body;
 mod checks;
+mod copied;
 mod formula;
 mod hoisted;
 mod inspect;
@@ -107,6 +108,8 @@ struct Emitter<'a> {
     straight: straight::Straight,
     /// Scratch memory that there is here.
     buffers: Vec<Option<address::Buffer>>,
+    /// What copies in scratch memory have been through.
+    done: copied::AllDone,
     /// Number of buffers made so far.
     memories: usize,
     /// `None`: not asked for yet.
@@ -156,6 +159,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         registers: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
+        done: copied::all_done(raised, ast),
         memories: 0,
         allocator: None,
         groups: Vec::new(),

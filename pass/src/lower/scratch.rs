@@ -122,6 +122,11 @@ impl Emitter<'_> {
             }
             _ => self.load_cells(&cells, alignment, true)?,
         };
+        let cell = if many.is_some() { Lane::Each(value) } else { Lane::Same(value) };
+        let value = match (self.before_copy(pack.to.buffer, cell, many.as_ref())?, &many) {
+            (value, Some(many)) => self.spread(value, many.width),
+            (Lane::Same(value) | Lane::Each(value), None) => value,
+        };
         let to = self.place(&pack.to, many.as_ref());
         if many.is_some() && to.lanes.is_none() {
             return Err(LowerError::Malformed("many lanes write one place"));

@@ -12,7 +12,8 @@
 //! web's value.
 //!
 //! Where LICM could promote the load but not the store, every update is stored to `c` in the loop: the phi is then what `c` holds, if no other store hits `c`,
-//! and so is the result behind the loops, until one does ([`super::statement`] looks).
+//! and so is the result behind the loops, until one does ([`super::statement`] looks). Another such web may start with that result: loops that are unrolled around
+//! a sum leave a chain of them.
 //!
 //! Not every phi behind the loops is a result: one that hands on the value before the last update, or the start although the loops have run, is refused.
 
@@ -66,6 +67,8 @@ pub struct Web {
     pub start_block: Block,
     /// Does the start need a store?
     pub stores_start: bool,
+    /// In place: the stores of earlier webs whose result it starts with, so that memory has held its value since the first of them began.
+    pub earlier: BTreeSet<usize>,
     /// When the update runs.
     pub update_position: Position,
     /// On which instances.
@@ -114,7 +117,7 @@ pub fn webs(layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<Ve
             if taken.contains(&phi) || is_index(facts, phi, &domain) || phi.users().is_empty() {
                 continue;
             }
-            if let Some(web) = chain(layout, facts, l, phi).and_then(|c| c.settle(layout, facts, accesses)) {
+            if let Some(web) = chain(layout, facts, l, phi).and_then(|c| c.settle(layout, facts, accesses, &out)) {
                 taken.extend(&web.phis);
                 out.push(web);
             }
@@ -128,7 +131,8 @@ pub fn webs(layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<Ve
         if lives_alone(facts, accesses, &out[k], &others)? {
             k += 1;
         } else {
-            out.remove(k);
+            let gone = out.remove(k);
+            out.retain(|w| !w.earlier.contains(&gone.last));
             k = 0;
         }
     }
@@ -274,11 +278,11 @@ impl Chain {
         analyses.dominates(place, preheader).then_some(place)
     }
 
-    fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
+    fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses, found: &[Web]) -> Option<Web> {
         let analyses = facts.analyses;
         let place = self.place(analyses)?;
         let start_domain = layout.domains.get(&place)?.clone();
-        if let Some(web) = self.settle_in_place(layout, facts, accesses) {
+        if let Some(web) = self.settle_in_place(layout, facts, accesses, found) {
             return Some(web);
         }
         // The store that ends it.
@@ -322,6 +326,7 @@ impl Chain {
             start_domain,
             start_block: place,
             stores_start,
+            earlier: BTreeSet::new(),
             update_position: layout.position(self.update, facts)?,
             update_domain: layout.domains.get(&update_block)?.clone(),
             phis: self.phis,
@@ -334,8 +339,8 @@ impl Chain {
 }
 
 impl Chain {
-    /// A value that is in memory all the time: loaded before the loops, stored in every iteration.
-    fn settle_in_place(&self, layout: &Layout, facts: &Facts, accesses: &Accesses) -> Option<Web> {
+    /// A value that is in memory all the time: loaded before the loops, or the result of such a web before them, and stored in every iteration.
+    fn settle_in_place(&self, layout: &Layout, facts: &Facts, accesses: &Accesses, found: &[Web]) -> Option<Web> {
         let analyses = facts.analyses;
         let (outer, innermost) = (*self.loops.first()?, *self.loops.last()?);
         let preheader = outer.preheader()?;
@@ -348,6 +353,37 @@ impl Chain {
                 })
         })?;
         // Where the cell got, or gave, the first value: on every way to the loops.
+        let before = found.iter().find(|w| {
+            w.kind == WebKind::InPlace
+                && w.after.contains(&self.init)
+                && w.array == store.array
+                && w.cell == store.subscripts
+                && w.update.ty() == self.update.ty()
+                && w.start_domain.loops == outside.loops
+                && analyses.dominates(w.start_block, preheader)
+        });
+        let web = |start: &Position, start_block: Block, earlier: BTreeSet<usize>| Web {
+            array: store.array,
+            cell: store.subscripts.clone(),
+            last,
+            kind: WebKind::InPlace,
+            start: start.clone(),
+            start_domain: outside.clone(),
+            start_block,
+            stores_start: false,
+            earlier,
+            update_position: store.position.clone(),
+            update_domain: store.domain.clone(),
+            phis: self.phis.clone(),
+            loops: self.loops.clone(),
+            init: self.init,
+            update: self.update,
+            after: self.after.clone(),
+        };
+        if let Some(before) = before {
+            let earlier = before.earlier.iter().copied().chain([before.last]).collect();
+            return Some(web(&before.start, before.start_block, earlier));
+        }
         let start = accesses
             .all
             .iter()
@@ -362,23 +398,7 @@ impl Chain {
                     && a.instruction.block().is_some_and(|b| analyses.dominates(b, preheader))
             })
             .max_by_key(|a| a.position.beta.clone())?;
-        Some(Web {
-            array: store.array,
-            cell: store.subscripts.clone(),
-            last,
-            kind: WebKind::InPlace,
-            start: start.position.clone(),
-            start_domain: outside.clone(),
-            start_block: start.instruction.block()?,
-            stores_start: false,
-            update_position: store.position.clone(),
-            update_domain: store.domain.clone(),
-            phis: self.phis.clone(),
-            loops: self.loops.clone(),
-            init: self.init,
-            update: self.update,
-            after: self.after.clone(),
-        })
+        Some(web(&start.position, start.instruction.block()?, BTreeSet::new()))
     }
 }
 
@@ -396,7 +416,8 @@ fn lives_alone(facts: &Facts, accesses: &Accesses, web: &Web, others: &[Touch]) 
     for (k, a) in accesses.all.iter().enumerate() {
         // What is in memory all the time may be read by anybody.
         let matters = a.is_write() || web.kind != WebKind::InPlace;
-        if k != web.last && a.instruction != web.init && matters && disturbs(facts, &a.touch(), &watch)? {
+        let own = k == web.last || web.earlier.contains(&k) || a.instruction == web.init;
+        if !own && matters && disturbs(facts, &a.touch(), &watch)? {
             return Ok(false);
         }
     }

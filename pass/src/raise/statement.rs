@@ -543,7 +543,9 @@ impl Builder<'_, '_, '_> {
     /// What a value that is in memory all the time left there: its cell, if its own updates are all that hit the cell since it got the first value.
     fn left_in_place(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
         let last = &self.shop.accesses.all[w.last];
-        let (own, alignment) = (last.position.clone(), last.alignment);
+        let own: Vec<Position> =
+            std::iter::once(&w.last).chain(&w.earlier).map(|&k| self.shop.accesses.all[k].position.clone()).collect();
+        let alignment = last.alignment;
         if !self.has_run_block(w.start_block) || !self.is_left(w.array, &w.cell, &w.start, &own, &[])? {
             return Err(RejectKind::Carried("its last value is used behind the loop").into());
         }
@@ -551,20 +553,20 @@ impl Builder<'_, '_, '_> {
     }
 
     /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
-    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &Position, rows: &[Row]) -> Raise<bool> {
+    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &[Position], rows: &[Row]) -> Raise<bool> {
         let q = &self.source.position;
         let depth = from.loops.len();
         let behind = q.loops.len() >= depth
             && q.loops[..depth] == from.loops[..]
             && q.beta[..depth] == from.beta[..depth]
-            && self.runs_before_from(own, depth);
+            && own.iter().all(|own| self.runs_before_from(own, depth));
         if !behind {
             return Ok(false);
         }
         let mut domain = self.source.domain.clone();
         domain.rows.extend(rows.iter().cloned());
         let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &domain };
-        for touch in self.shop.writes.iter().filter(|t| t.position != *own) {
+        for touch in self.shop.writes.iter().filter(|t| !own.contains(&t.position)) {
             if disturbs(self.shop.facts, touch, &watch)? {
                 return Ok(false);
             }

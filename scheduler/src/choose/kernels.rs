@@ -4,15 +4,19 @@
 //! large are the tiles?
 //!
 //! **Notation.** *Depth*: members of the permutable band that do not move the stored cell. *Column*: a member along which the stored cells are neighbours. *Row*:
-//! another member that moves the stored cell while some operand stands still; there may be none. All other members stay outside, as plain loops. `R` rows by `V` vectors of
-//! `W` lanes are in registers at once.
+//! another member that moves the stored cell while some operand stands still; there may be none. *Inner*: members along which all operands of the columns stand still: they
+//! run inside of the copies of these, one value at a time. All other members stay outside, as plain loops. `R` rows by `V` vectors of `W` lanes are in registers at once.
+//!
+//! **Sums over several loops.** Every cell adds in the order of the source, so of `for e { for f { T[a][b] += ... } }` only `f` is in one permutable band with `a` and `b`. The loops of
+//! a nest are put in the order that leaves as many as can be in the innermost band ([`crate::cost::carried::Distances::innermost_band`]): `e` stays outside, and outside of
+//! that loops that move the cell and an operand of the columns.
 //!
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
 //! block of the rows' operand (`MC x KC`) part of the second, a panel of the columns' operand (`KC x NC`) part of the third. Operands that move with
 //! depth and only one of row and column are packed.
 //!
-//! **Worked example.** Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
+//! **Worked examples.** `T[a][b][c][d] += A[a][e][b][f] B[d][f][c][e]`: column `d`, depth `f`, row `b`; `c` and `e` outside, `a` inside of the copy of `B`. Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`.
 //!
 //! **Sums without rows.** In `y[i] += A[i][j] x[j]` every cell of `A` is used once: nothing is blocked for caches, nothing packed. Lanes along `i`, and `A` transposed in
 //! registers where its rows lie along `j`; or, where its rows lie along `i`, short tiles of `j`, so that `y` is loaded and stored once for each of them. Such sums are limited by memory
@@ -21,15 +25,15 @@
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
 
 mod blocking;
+mod roles;
 
 use crate::Result;
 use crate::cost::carried::perfect_nest;
-use crate::cost::nest::Path;
 use crate::cost::{Model, overlap};
 use crate::kernel::Blocking;
-use crate::machine::Machine;
-use crate::scop::{AccessKind, Scop, StatementId};
+use crate::scop::StatementId;
 use crate::tree::{Member, Node};
+use roles::{Candidate, Roles, Tile};
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
@@ -54,6 +58,10 @@ const COPY: f64 = 1.5;
 
 /// Cycles that a load costs although there are units for it.
 const LOAD: f64 = 0.05;
+
+/// Cycles for an iteration of the plain loops where other statements share the loops of the kernel: short vectors, or scalars.
+const PLAIN_VECTORS: f64 = 0.3;
+const PLAIN_SCALAR: f64 = 1.5;
 
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
@@ -85,36 +93,6 @@ pub(super) struct Planned {
     pub(super) sum: Option<Sum>,
 }
 
-/// A band that could be blocked.
-struct Candidate<'a> {
-    scop: &'a Scop,
-    machine: &'a Machine,
-    id: StatementId,
-    path: &'a Path,
-    /// Steps of the band in the path: from here to the end.
-    first: usize,
-    bytes: i64,
-}
-
-/// Roles of the members, as steps of the path.
-#[derive(Clone)]
-struct Roles {
-    outer: Vec<usize>,
-    depth: Vec<usize>,
-    row: Option<usize>,
-    column: usize,
-}
-
-/// Sizes in registers.
-#[derive(Clone, Copy)]
-struct Tile {
-    rows: i64,
-    vectors: i64,
-    lanes: i64,
-    /// Steps of the depth that are unrolled.
-    steps: i64,
-}
-
 /// A plan for a nest, if it pays (`choosy`), or if it can have one.
 ///
 /// # Errors
@@ -135,11 +113,22 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     let [id] = deep[..] else { return Ok(None) };
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
-    let band = innermost_band(&estimate.annotated.tree);
-    if path.steps.len() != members.len() || band < 2 || path.steps.iter().any(|s| s.idle) {
+    if path.steps.len() != members.len() || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
-    let first = members.len() - band;
+    let (around, band) = if leaves.len() == 1 {
+        model.distances.innermost_band(&members, inside)?
+    } else {
+        let first = members.len() - innermost_band(&estimate.annotated.tree);
+        ((0..first).collect(), (first..members.len()).collect())
+    };
+    if band.len() < 2 {
+        return Ok(None);
+    }
+    let first = around.len();
+    let order: Vec<usize> = around.into_iter().chain(band).collect();
+    let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
+    let path = &path.reordered(&order);
     let statement = &model.scop.statements[id.0];
     let bytes = model.scop.arrays[statement.write().array.0].element_bytes;
     let regular = statement.accesses.iter().all(|a| {
@@ -153,8 +142,22 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
         return Ok(None);
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
-    let candidate = Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes };
+    let candidate =
+        Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes, together: leaves.len() > 1 };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    // Loops of a sum that have to stay outside go into those that move its cell, where they may: these cells are used again sooner.
+    let outside: Vec<usize> = roles.outer.iter().copied().chain(0..first).collect();
+    let inner: Vec<usize> = (first..members.len()).filter(|s| !roles.outer.contains(s)).collect();
+    let moved = first > 0
+        && !roles.outer.is_empty()
+        && leaves.len() == 1
+        && model.distances.is_band_inside(&members, inside, &outside, &inner)?;
+    let order: Vec<usize> =
+        if moved { outside.into_iter().chain(inner).collect() } else { (0..members.len()).collect() };
+    let first = if moved { first + roles.outer.len() } else { first };
+    let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
+    let roles = roles.renumbered(&order, first);
+    let candidate = Candidate { path: &path.reordered(&order), first, ..candidate };
     let mut sum = None;
     if roles.row.is_none() {
         let compute = cycles;
@@ -178,9 +181,7 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     if leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
-        let contiguous =
-            candidate.reads().all(|a| !candidate.moves(a, roles.column) || candidate.is_unit(a, roles.column));
-        let least = if contiguous { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
+        let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }
     let order = roles.order();
@@ -217,201 +218,5 @@ fn innermost_band(tree: &Node) -> usize {
             _ => 0,
         },
         _ => 0,
-    }
-}
-
-impl Roles {
-    fn order(&self) -> Vec<usize> {
-        self.outer.iter().chain(&self.depth).copied().chain(self.row).chain([self.column]).collect()
-    }
-
-    /// The order in which a kernel without rows goes through memory.
-    fn streamed(&self, tile: Tile) -> Vec<usize> {
-        let outer = self.outer.iter().copied();
-        if tile.steps > 1 {
-            outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
-        } else {
-            outer.chain(self.depth.iter().copied()).chain([self.column]).collect()
-        }
-    }
-}
-
-impl Candidate<'_> {
-    fn extent(&self, step: usize) -> f64 {
-        self.path.steps[step].extent.max(1.0)
-    }
-
-    /// Does the access move along the step from cell to neighbour?
-    fn is_unit(&self, access: usize, step: usize) -> bool {
-        let by = &self.path.accesses[access].by[step];
-        by.split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
-    }
-
-    fn moves(&self, access: usize, step: usize) -> bool {
-        self.path.accesses[access].moves(step)
-    }
-
-    fn reads(&self) -> impl Iterator<Item = usize> + '_ {
-        let written = &self.path.accesses[0];
-        (1..self.path.accesses.len()).filter(move |&k| {
-            let a = &self.path.accesses[k];
-            // The accumulator is no operand, and a cell that is read twice is one.
-            let accumulator = a.array == written.array && a.by == written.by && a.base == written.base;
-            !accumulator && !self.path.accesses[1..k].contains(a)
-        })
-    }
-
-    /// The cheapest roles and tile.
-    fn best(&self, choosy: bool) -> Option<(Roles, Tile, f64)> {
-        let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
-        let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
-        let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
-        if depth.is_empty() || (choosy && trips < SHORTEST_DEPTH) {
-            return None;
-        }
-        let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
-        let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
-        let mut best: Option<(Roles, Tile, f64)> = None;
-        for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
-            let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
-            for row in rows.chain([None]) {
-                if let Some(row) = row
-                    && choosy
-                    && self.reads().all(|a| self.moves(a, row))
-                {
-                    continue;
-                }
-                let outer = moving.iter().copied().filter(|&s| Some(s) != row && s != column).collect();
-                let roles = Roles { outer, depth: self.depth_order(&depth), row, column };
-                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
-                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
-                for vectors in 1..=4 {
-                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
-                        break;
-                    }
-                    for &rows in rows {
-                        let tile = Tile { rows, vectors, lanes, steps };
-                        let cycles = self.cycles(&roles, tile);
-                        if self.fits(tile)
-                            && lanes >= 2
-                            && best.as_ref().is_none_or(|(_, _, least)| cycles < *least * 0.999)
-                        {
-                            best = Some((roles.clone(), tile, cycles));
-                        }
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// Long loops outside, short ones inside.
-    fn depth_order(&self, depth: &[usize]) -> Vec<usize> {
-        let mut out = depth.to_vec();
-        let short = |s: &usize| self.path.steps[*s].exact.is_some_and(|n| n < 16);
-        out.sort_by_key(|s| (short(s), *s));
-        out
-    }
-
-    /// Accumulators, the vectors of one step, one for a scalar, one for a product that is not fused with its sum. One stays free: where all are taken
-    /// LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
-    fn fits(&self, tile: Tile) -> bool {
-        let product = i64::from(!self.machine.fused);
-        // A block, while it is transposed.
-        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
-        tile.rows * tile.vectors + operands + 1 + product < i64::from(self.machine.vector_registers)
-    }
-
-    /// Are its cells apart from column to column and neighbours from step to step?
-    fn is_block(&self, access: usize, roles: &Roles) -> bool {
-        let a = &self.path.accesses[access];
-        let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
-        let along = roles.depth.last().is_some_and(|&s| {
-            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
-        });
-        across && along && a.array != self.path.accesses[0].array
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
-        let m = self.machine;
-        let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
-        let operations = f64::from(self.scop.statements[self.id.0].operations.0.max(1));
-        let vector_bytes = lanes * self.bytes as f64;
-        let arithmetic =
-            operations * rows * vectors * (1.0 / m.fmas_per_cycle).max(vector_bytes / m.fma_bytes_per_cycle);
-        let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
-        let mut copied = 0.0;
-        for a in self.reads() {
-            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
-            if tile.steps > 1 && self.is_block(a, roles) {
-                // By halves, which one stage of the transposition is loaded with.
-                loads += 2.0 * vectors;
-                bytes += vectors * vector_bytes;
-                inserts += vectors * (lanes.log2() - 1.0).max(1.0);
-            } else if self.moves(a, roles.column) {
-                let packed = self.is_packable(a, roles);
-                if packed || self.is_unit(a, roles.column) {
-                    loads += copies * vectors;
-                    bytes += copies * vectors * vector_bytes;
-                } else {
-                    loads += copies * vectors * lanes;
-                    inserts += copies * vectors * lanes;
-                }
-                copied += if packed { COPY * self.cells(a) } else { 0.0 };
-            } else {
-                loads += copies;
-                bytes += copies * self.bytes as f64;
-                copied += if self.is_packable(a, roles) { COPY * self.cells(a) } else { 0.0 };
-            }
-        }
-        let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
-        let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
-        let step = arithmetic
-            .max(loads / m.loads_per_cycle)
-            .max(bytes / m.load_bytes_per_cycle)
-            .max(inserts)
-            .max(issue)
-            .max(chain * m.fma_latency / 4.0)
-            // Of equals the one with fewer loads.
-            + LOAD * loads;
-        // Tiles are whole: what sticks out is computed too.
-        let whole = |step: usize, size: f64| (self.extent(step) / size).ceil() * size;
-        let columns = whole(roles.column, vectors * lanes);
-        let others: f64 = roles.outer.iter().copied().chain(roles.row).map(|s| self.extent(s)).product();
-        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
-        let steps = columns / (vectors * lanes) * others / rows * depth;
-        // Accumulators are loaded and stored for every tile of the depth.
-        let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
-        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
-        (steps * step + tiles * around) * LOSSES + copied
-    }
-
-    /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn matrix(&self, roles: &Roles) -> (f64, f64) {
-        let bytes = self.reads().map(|a| self.cells(a)).fold(0.0, f64::max) * self.bytes as f64;
-        let most = roles.depth.iter().chain([&roles.column]).map(|&s| self.extent(s)).fold(1.0, f64::max);
-        (bytes / self.machine.line_bytes as f64 * self.machine.line_from_l2, bytes / most)
-    }
-
-    /// Cells of an operand.
-    fn cells(&self, access: usize) -> f64 {
-        (self.first..self.path.steps.len()).filter(|&s| self.moves(access, s)).map(|s| self.extent(s)).product()
-    }
-
-    /// Moves with depth and with either row or column, nothing else, each subscript with at most one of them; and is not stored to.
-    fn is_packable(&self, access: usize, roles: &Roles) -> bool {
-        let a = &self.path.accesses[access];
-        let steps = self.first..self.path.steps.len();
-        let Some(row) = roles.row else { return false };
-        let jammed = self.moves(access, row) != self.moves(access, roles.column);
-        let alone = (0..a.base.len()).all(|d| steps.clone().filter(|&s| a.by[s][d] != 0).count() <= 1);
-        a.kind == AccessKind::Read
-            && a.array != self.path.accesses[0].array
-            && jammed
-            && alone
-            && roles.outer.iter().all(|&s| !self.moves(access, s))
-            && roles.depth.iter().any(|&s| self.moves(access, s))
     }
 }

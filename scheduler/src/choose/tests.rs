@@ -172,7 +172,7 @@ const ORDERS: [[&str; 3]; 6] =
 fn all_orders_of_a_matrix_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
     expect![[r#"
-        S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+        S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
         for a, 1000 times, Reduction
           for b, 1000 times, Nothing
             for c, 1000 times, Nothing
@@ -212,8 +212,8 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (50.1 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            interchanged loops, distributed, register tile 6x32 with packed operands (50.3 times)
+            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 C[a,b]
@@ -321,9 +321,9 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (50.1 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
-            S3: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            interchanged loops, distributed, register tile 6x32 with packed operands (50.3 times)
+            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S3: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 T[a,b]
@@ -358,8 +358,8 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, register tile 8x24 with packed operands (53.1 times)
-            S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            interchanged loops, register tile 6x32 with packed operands (53.3 times)
+            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -381,8 +381,8 @@ for i = 0 .. n
     for k = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
         &expect![[r#"
-            interchanged loops, register tile 8x24 with packed operands (46.1 times)
-            S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            interchanged loops, register tile 6x32 with packed operands (46.3 times)
+            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -405,8 +405,8 @@ for m = 0 .. M
     check(
         source,
         &expect![[r#"
-            interchanged loops, fused 2 nests, register tile 8x24 (88.0 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
+            interchanged loops, fused 2 nests, register tile 12x16 (82.1 times)
+            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Forward
                 for c, 1000 times, Nothing
@@ -443,6 +443,60 @@ for i = 0 .. n
                   A[b,b+c] A[b,b+c] A[b,a] A[a,b+c]
             S0 S2: vectors of 8, 7.310e7 cycles of compute, 9.799e7 of memory
             1.180e8 cycles
+        "#]],
+    );
+}
+
+/// The outer loop of the sum stays outside, inside of a loop that moves the cell and the columns' operand, which is copied for both; one more loop of rows uses the copy again.
+#[test]
+fn sum_over_two_loops_gets_a_kernel() {
+    check(
+        "
+params n
+for a = 0 .. n
+  for b = 0 .. n
+    for c = 0 .. n
+      for d = 0 .. n
+        for e = 0 .. n
+          for f = 0 .. n
+            T[a,b,c,d] += A[a,e,b,f] * B[d,f,c,e]",
+        &expect![[r#"
+            interchanged loops, register tile 1x8x24 with packed operands (39.1 times)
+            S0: tiles d 3072, a 256, b 1, c 256, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2
+            for a, 48 times, Nothing
+              for b, 48 times, Reduction
+                for c, 48 times, Reduction
+                  for d, 48 times, Nothing
+                    for e, 48 times, Nothing
+                      for f, 48 times, Nothing
+                        T[d,e,a,f] T[d,e,a,f] A[d,b,e,c] B[f,c,a,b]
+            S0: scalar, 8.727e9 cycles of compute, 6.492e9 of memory
+            1.055e10 cycles
+        "#]],
+    );
+}
+
+/// The loop that moves everything is outside; what is copied there is copied once.
+#[test]
+fn batches_are_outside() {
+    check(
+        "
+params n
+for b = 0 .. n
+  for i = 0 .. n
+    for j = 0 .. n
+      for k = 0 .. n
+        C[b,i,j] += A[b,i,k] * B[b,k,j]",
+        &expect![[r#"
+            interchanged loops, register tile 8x24 with packed operands (25.5 times)
+            S0: tiles d 3072, b 256, c 256, d 24, c 8; 8 rows, 24 columns by 8; pack 2 [b c] inside 3; pack 3 [b d] inside 2
+            for a, 160 times, Nothing
+              for b, 160 times, Reduction
+                for c, 160 times, Nothing
+                  for d, 160 times, Nothing
+                    C[a,c,d] C[a,c,d] A[a,c,b] B[a,b,d]
+            S0: vectors of 8, 1.284e8 cycles of compute, 1.090e8 of memory
+            1.584e8 cycles
         "#]],
     );
 }
@@ -495,9 +549,9 @@ for i = 0 .. n
     for k = i+1 .. n
       A[i,j] += A[k,i] * A[k,j]",
         &expect![[r#"
-            interchanged loops, fused 6 nests, register tile 8x24 (32.1 times)
+            interchanged loops, fused 6 nests, register tile 8x24, register tile 12x16 (29.7 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
-            S5: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
+            S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Recurrence { distance: 1 }
                 for c, 500 times, Forward

@@ -103,15 +103,55 @@ impl<'a> Distances<'a> {
     /// Overflow, budget, a tree without rows for one of its statements.
     pub fn annotate(&self, tree: &Node) -> Result<Option<Annotated>> {
         let order = tree.statements();
-        let place = order.iter().enumerate().map(|(k, s)| (*s, k)).collect();
-        let inside = |d: &Dependence| order.contains(&d.source) && order.contains(&d.target);
-        let live = (0..self.dependences.ordering.len())
+        let mut carried = Vec::new();
+        let tree = self.walk(tree, self.among(&order), &places(&order), &mut carried)?;
+        Ok(tree.map(|tree| Annotated { tree, carried }))
+    }
+
+    /// The loops of a nest, which are in a legal order, as those outside and a permutable band inside of them that has as many as can be: both by index, in their order.
+    ///
+    /// # Errors
+    /// Overflow, budget, a member without rows for one of the statements.
+    pub fn innermost_band(&self, members: &[&Member], child: &Node) -> Result<(Vec<usize>, Vec<usize>)> {
+        let mut outside: Vec<usize> = (0..members.len()).collect();
+        let mut band: Vec<usize> = Vec::new();
+        for k in (0..members.len()).rev() {
+            let without: Vec<usize> = outside.iter().copied().filter(|&o| o != k).collect();
+            let with: Vec<usize> = std::iter::once(k).chain(band.iter().copied()).collect();
+            if self.is_band_inside(members, child, &without, &with)? {
+                (outside, band) = (without, with);
+            }
+        }
+        Ok((outside, band))
+    }
+
+    /// May some loops of a nest, given by index in the order wanted, stand outside of others that are permutable?
+    ///
+    /// # Errors
+    /// Overflow, budget, a member without rows for one of the statements.
+    pub fn is_band_inside(&self, members: &[&Member], child: &Node, outside: &[usize], band: &[usize]) -> Result<bool> {
+        let order = child.statements();
+        let (mut live, place) = (self.among(&order), places(&order));
+        for &k in outside {
+            if self.carry(members[k], &mut live, &place)?.is_none() {
+                return Ok(false);
+            }
+        }
+        for &k in band {
+            if !self.never_negative(members[k], &live)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The dependences between some statements.
+    fn among(&self, statements: &[StatementId]) -> Vec<Live> {
+        let inside = |d: &Dependence| statements.contains(&d.source) && statements.contains(&d.target);
+        (0..self.dependences.ordering.len())
             .filter(|&index| inside(&self.dependences.ordering[index]))
             .map(|index| Live { index, cut: Vec::new() })
-            .collect();
-        let mut carried = Vec::new();
-        let tree = self.walk(tree, live, &place, &mut carried)?;
-        Ok(tree.map(|tree| Annotated { tree, carried }))
+            .collect()
     }
 
     fn dependence(&self, live: &Live) -> &Dependence {
@@ -335,6 +375,10 @@ impl<'a> Distances<'a> {
         self.known.borrow_mut().insert(key, sign);
         Ok(sign)
     }
+}
+
+fn places(order: &[StatementId]) -> BTreeMap<StatementId, usize> {
+    order.iter().enumerate().map(|(k, s)| (*s, k)).collect()
 }
 
 /// The members of a band and of the bands that are its only children, and what runs inside.

@@ -111,6 +111,15 @@ impl Path {
         self.steps.iter().take(n).map(|s| s.extent).product()
     }
 
+    /// The path with its loops in another order, given by their steps here.
+    #[must_use]
+    pub fn reordered(&self, order: &[usize]) -> Self {
+        let steps = order.iter().filter_map(|&k| self.steps.get(k).cloned()).collect();
+        let moved =
+            |a: &Movement| Movement { by: order.iter().filter_map(|&k| a.by.get(k).cloned()).collect(), ..a.clone() };
+        Self { steps, accesses: self.accesses.iter().map(moved).collect() }
+    }
+
     /// The innermost step that is not idle.
     #[must_use]
     pub fn innermost(&self) -> Option<usize> {

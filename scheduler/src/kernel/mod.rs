@@ -58,7 +58,7 @@ pub struct Blocking {
     pub outer: usize,
     /// Tile loops, outermost first. The sizes of one member decrease, each a multiple of the next. The last size of a jammed member is its count.
     pub tiles: Vec<TileLoop>,
-    /// Number of row members, in front of the column member; each with how often it is unrolled.
+    /// Number of row members, in front of the column member; each with how often it is unrolled (1: one value at a time, inside of copies).
     pub rows: Vec<i64>,
     /// Columns in the tile: a multiple of `lanes`.
     pub columns: i64,

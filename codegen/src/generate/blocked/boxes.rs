@@ -28,14 +28,15 @@ impl Blocked<'_> {
     /// Rows at the end of the domain: by pairs where that can be, and one by one.
     fn fewer_rows(&self, state: &State) -> Result<Vec<AstNode>> {
         let plain = |inner: &State| self.step(Step::Row(self.first_row()), inner, Rows::Plain);
-        let row = self.first_row();
-        let pairs = matches!(self.plan.rows[..], [size] if size > FEWER_ROWS && size % FEWER_ROWS == 0);
-        // Where operands are copied there are so many rows that the last few take no time.
-        if !pairs || self.has_others() || self.buffers.is_some() {
+        let row = self.column() - 1;
+        let rows: Vec<usize> = (self.first_row()..self.column()).collect();
+        let pairs = matches!(self.plan.rows[..], [.., size] if size > FEWER_ROWS && size % FEWER_ROWS == 0);
+        // Where operands are copied for one loop of rows, it has so many that the last few take no time.
+        if !pairs || self.has_others() || (self.buffers.is_some() && rows.len() == 1) {
             return plain(state);
         }
         self.tile(row, FEWER_ROWS, state, &|inner| {
-            let corners = self.corners(inner, &[row])?;
+            let corners = self.corners(inner, &rows)?;
             self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &plain)
         })
     }

@@ -107,31 +107,33 @@ impl Blocked<'_> {
         Ok(index)
     }
 
-    /// The array of a pack and the subscripts of its cell at these times of the pack's members.
-    fn cell_at(&self, pack: &PackPlan, times: &[Affine]) -> Result<(ArrayId, Vec<Affine>)> {
+    /// The array of a pack and the subscripts of its cell at the times of this place.
+    fn cell_at(&self, pack: &PackPlan, state: &State) -> Result<(ArrayId, Vec<Affine>)> {
         let statement = self.maker.statement(self.id)?;
         let access = statement.accesses.get(pack.access.0);
         let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
-        // `i` from the times of all members; those on which the subscripts do not depend may be anything.
-        let own = statement.space();
-        let all = Space::new(own.params, self.members.len());
-        let space = Space::new(own.params, all.dims + own.dims);
-        let mut ties = Polyhedron::universe(space);
-        let map: Vec<usize> = (all.dims..space.dims).collect();
-        for m in 0..self.members.len() {
-            ties.add(Constraint::eq(self.row_of(m, self.id)?.embed(space, &map).sub(&Affine::dim(space, m))?));
-        }
         let unknown = || Error::Malformed("the loops do not determine the iterators".into());
+        // `i` from the loops around the band and the times of all its members, `[1 | N | V x]`; those on which the subscripts do not depend may be anything.
+        let main = self.main(state).ok_or_else(unknown)?;
+        let (count, old) = (self.members.len(), main.relation.space());
+        let around = old.dims - statement.space().dims;
+        let all = Space::new(old.params, around + count);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < around { d } else { d + count }).collect();
+        let mut ties = main.relation.embed(Space::new(old.params, old.dims + count), &map);
+        for m in 0..count {
+            let row = self.maker.row(main, self.row_of(m, self.id)?, count)?;
+            ties.add(Constraint::eq(row.sub(&Affine::dim(row.space(), around + m))?));
+        }
         let iterators = leaf::iterators(&ties, all)?.ok_or_else(unknown)?;
-        let place = times.first().ok_or_else(unknown)?.space();
-        let mut values = vec![Affine::zero(place); self.members.len()];
-        for (&m, time) in pack.members.iter().zip(times) {
-            values[m] = time.clone();
+        let place = state.context.space();
+        let mut values: Vec<Affine> = (0..around).map(|d| Affine::dim(place, d)).collect();
+        for time in &state.times {
+            values.push(time.as_ref().map_or_else(|| Affine::zero(place), |t| state.here(t)));
         }
         let mut out = Vec::new();
         for e in &access.subscripts {
             let e = e.compose(&iterators, all)?;
-            if (0..all.dims).any(|m| e.dim_coeff(m) != 0 && !pack.members.contains(&m)) {
+            if (0..count).any(|m| e.dim_coeff(around + m) != 0 && state.times[m].is_none()) {
                 return Err(Error::Malformed("a copy that leaves out a member".into()));
             }
             out.push(e.compose(&values, place)?);
@@ -262,10 +264,10 @@ impl Copy<'_> {
                 state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
             times.push(state.here(time));
         }
-        map.extend(times.iter().cloned());
+        map.extend(times);
         let rows = set.preimage(&map, place)?;
         let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
-        let (array, subscripts) = owner.cell_at(self.pack, &times)?;
+        let (array, subscripts) = owner.cell_at(self.pack, state)?;
         let to = Place { buffer: self.buffer, index: owner.index(self.pack, state)? };
         let node = AstNode::Pack(Pack { to, array, subscripts, lanes: None });
         if guard.is_empty() {

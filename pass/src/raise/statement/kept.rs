@@ -98,7 +98,7 @@ impl Builder<'_, '_, '_> {
             Since::Position(p) => {
                 Ok(self.runs_before(p) && self.is_current(spot.array, cell, p, 0, Some(rows.to_vec()))?)
             }
-            Since::Left { from, own } => self.is_left(spot.array, cell, from, own, rows),
+            Since::Left { from, own } => self.is_left(spot.array, cell, from, std::slice::from_ref(own), rows),
         }
     }
 

@@ -26,6 +26,9 @@ const WORTH_PACKING: i64 = 128;
 /// The same where that puts cells side by side that are not.
 const WORTH_GATHERING: i64 = 24;
 
+/// And where that is done for many products, for columns and depth.
+const WORTH_GATHERING_OFTEN: i64 = 8;
+
 /// Where rows, columns or depth have fewer iterations than this the source runs: one more where a vector has fewer lanes, so that columns take two.
 const WORTHWHILE: i64 = 5;
 
@@ -105,13 +108,15 @@ impl Candidate<'_> {
         level(column, panel, columns, &mut tiles);
         tiles.extend(depth_tiles.iter().copied());
         let columns_packed = tiles.len();
+        tiles.extend(roles.inner.iter().map(|&s| TileLoop { member: at(s), size: 1 }));
         level(row, rows, tile.rows, &mut tiles);
         let rows_packed = tiles.len();
         tiles.push(TileLoop { member: column, size: columns });
         tiles.push(TileLoop { member: row, size: tile.rows });
         let mut packs = Vec::new();
         for access in self.reads().filter(|&a| self.is_packable(a, roles)) {
-            let mut members: Vec<usize> = order.iter().filter(|&&s| self.moves(access, s)).map(|&s| at(s)).collect();
+            let own = order.iter().filter(|&&s| self.moves(access, s) && !roles.outer.contains(&s));
+            let mut members: Vec<usize> = own.map(|&s| at(s)).collect();
             members.sort_unstable();
             let by_column = self.moves(access, roles.column);
             let depth = if by_column { columns_packed } else { rows_packed };
@@ -120,15 +125,11 @@ impl Candidate<'_> {
                 packs.push(PackPlan { access: AccessId(access), members, depth });
             }
         }
-        // Vectors of cells that are no neighbours have to be put together: better once.
-        let scattered = self.reads().any(|a| self.moves(a, roles.column) && !self.is_unit(a, roles.column));
-        let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
-        let long: Vec<usize> = [its_row, roles.column].into_iter().chain(roles.depth.first().copied()).collect();
-        if long.iter().any(|&s| self.path.steps[s].exact.is_some_and(|n| n < least)) {
+        let worth_packing = self.worth_packing(roles, its_row).filter(|_| !packs.is_empty());
+        if worth_packing.is_none() {
             packs.clear();
         }
-        let worth_packing =
-            if packs.is_empty() { Vec::new() } else { long.into_iter().map(|s| (at(s), least)).collect() };
+        let worth_packing = worth_packing.unwrap_or_default().into_iter().map(|(s, least)| (at(s), least)).collect();
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [its_row, roles.column];
         let least_worthwhile = if tile.lanes < WORTHWHILE { WORTHWHILE + 1 } else { WORTHWHILE };
@@ -136,7 +137,7 @@ impl Candidate<'_> {
         Blocking {
             outer: roles.outer.len(),
             tiles,
-            rows: vec![tile.rows],
+            rows: roles.inner.iter().map(|_| 1).chain([tile.rows]).collect(),
             columns,
             lanes: u32::try_from(tile.lanes).unwrap_or(1),
             steps: 1,
@@ -144,5 +145,28 @@ impl Candidate<'_> {
             worth_packing,
             worthwhile,
         }
+    }
+
+    /// How many iterations the steps need for copies to pay; `None`: one of them has fewer. Of several rows, or loops of the depth, the product counts.
+    fn worth_packing(&self, roles: &Roles, row: usize) -> Option<Vec<(usize, i64)>> {
+        // Vectors of cells that are no neighbours have to be put together: better once.
+        let scattered = self.reads().any(|a| self.is_scattered(a, roles));
+        let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
+        // Scratch memory is asked for once for all that runs in it.
+        let often = scattered && roles.outer.len() + roles.inner.len() + self.first > 0;
+        let least_else = if often { WORTH_GATHERING_OFTEN } else { least };
+        let rows: Vec<usize> = roles.inner.iter().copied().chain([row]).collect();
+        let mut out = Vec::new();
+        for (group, least) in [(rows, least), (vec![roles.column], least_else), (roles.depth.clone(), least_else)] {
+            let known: i64 = group.iter().filter_map(|&s| self.path.steps[s].exact).fold(1, i64::saturating_mul);
+            let open: Vec<usize> = group.into_iter().filter(|&s| self.path.steps[s].exact.is_none()).collect();
+            let left = (least + known - 1) / known.max(1);
+            if open.is_empty() && left > 1 {
+                return None;
+            }
+            let root = (1..=left).find(|r| (0..open.len()).fold(1_i64, |p, _| p.saturating_mul(*r)) >= left);
+            out.extend(open.into_iter().map(|s| (s, root.unwrap_or(left))));
+        }
+        Some(out)
     }
 }

@@ -1,0 +1,318 @@
+//! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
+
+use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, STREAMS};
+use crate::cost::nest::Path;
+use crate::cost::overlap;
+use crate::machine::Machine;
+use crate::scop::{AccessKind, Scop, StatementId};
+
+/// A band that could be blocked.
+pub(super) struct Candidate<'a> {
+    pub(super) scop: &'a Scop,
+    pub(super) machine: &'a Machine,
+    pub(super) id: StatementId,
+    pub(super) path: &'a Path,
+    /// Steps of the band in the path: from here to the end.
+    pub(super) first: usize,
+    pub(super) bytes: i64,
+    /// Do other statements share the loops? Tiles where they run are plain loops.
+    pub(super) together: bool,
+}
+
+/// Roles of the members, as steps of the path.
+#[derive(Clone)]
+pub(super) struct Roles {
+    pub(super) outer: Vec<usize>,
+    pub(super) depth: Vec<usize>,
+    /// Along which an operand of the columns, once copied, is used again; one value at a time.
+    pub(super) inner: Vec<usize>,
+    pub(super) row: Option<usize>,
+    pub(super) column: usize,
+}
+
+/// Sizes in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Tile {
+    pub(super) rows: i64,
+    pub(super) vectors: i64,
+    pub(super) lanes: i64,
+    /// Steps of the depth that are unrolled.
+    pub(super) steps: i64,
+}
+
+impl Roles {
+    pub(super) fn order(&self) -> Vec<usize> {
+        self.outer.iter().chain(&self.depth).copied().chain(self.rows()).chain([self.column]).collect()
+    }
+
+    /// Those of the rows' operand.
+    pub(super) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        self.inner.iter().copied().chain(self.row)
+    }
+
+    /// The same where the steps, which are given in their new order, have new numbers; of the outer ones those from `first` on.
+    pub(super) fn renumbered(&self, order: &[usize], first: usize) -> Self {
+        let at = |s: &usize| order.iter().position(|o| o == s).unwrap_or(*s);
+        let all = |steps: &[usize]| steps.iter().map(at).collect::<Vec<usize>>();
+        Self {
+            outer: all(&self.outer).into_iter().filter(|&s| s >= first).collect(),
+            depth: all(&self.depth),
+            inner: all(&self.inner),
+            row: self.row.as_ref().map(at),
+            column: at(&self.column),
+        }
+    }
+
+    /// The order in which a kernel without rows goes through memory.
+    pub(super) fn streamed(&self, tile: Tile) -> Vec<usize> {
+        let outer = self.outer.iter().copied();
+        if tile.steps > 1 {
+            outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
+        } else {
+            outer.chain(self.depth.iter().copied()).chain([self.column]).collect()
+        }
+    }
+}
+
+impl Candidate<'_> {
+    fn extent(&self, step: usize) -> f64 {
+        self.path.steps[step].extent.max(1.0)
+    }
+
+    /// Does the access move along the step from cell to neighbour?
+    pub(super) fn is_unit(&self, access: usize, step: usize) -> bool {
+        let by = &self.path.accesses[access].by[step];
+        by.split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+    }
+
+    pub(super) fn moves(&self, access: usize, step: usize) -> bool {
+        self.path.accesses[access].moves(step)
+    }
+
+    pub(super) fn reads(&self) -> impl Iterator<Item = usize> + '_ {
+        let written = &self.path.accesses[0];
+        (1..self.path.accesses.len()).filter(move |&k| {
+            let a = &self.path.accesses[k];
+            // The accumulator is no operand, and a cell that is read twice is one.
+            let accumulator = a.array == written.array && a.by == written.by && a.base == written.base;
+            !accumulator && !self.path.accesses[1..k].contains(a)
+        })
+    }
+
+    /// The cheapest roles and tile.
+    pub(super) fn best(&self, choosy: bool) -> Option<(Roles, Tile, f64)> {
+        let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
+        let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
+        let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
+        if depth.is_empty() || (choosy && trips < SHORTEST_DEPTH) {
+            return None;
+        }
+        let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
+        let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
+        let mut best: Option<(Roles, Tile, f64)> = None;
+        for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
+            let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
+            for row in rows.chain([None]) {
+                if let Some(row) = row
+                    && choosy
+                    && self.reads().all(|a| self.moves(a, row))
+                {
+                    continue;
+                }
+                let others = moving.iter().copied().filter(|&s| Some(s) != row && s != column);
+                let (inner, outer) = others.partition(|&s| row.is_some_and(|row| self.is_inner(s, row, column)));
+                let roles = Roles { outer, depth: self.depth_order(&depth), inner, row, column };
+                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
+                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
+                for vectors in 1..=4 {
+                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
+                        break;
+                    }
+                    for &rows in rows {
+                        let tile = Tile { rows, vectors, lanes, steps };
+                        let cycles = self.cycles(&roles, tile);
+                        let better = |(other, _, least): &(Roles, Tile, f64)| {
+                            let nearer = other.column == column && self.reach(row) < self.reach(other.row);
+                            cycles < *least * if nearer { 1.001 } else { 0.999 }
+                        };
+                        if self.fits(&roles, tile) && lanes >= 2 && best.as_ref().is_none_or(better) {
+                            best = Some((roles.clone(), tile, cycles));
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Long loops outside, short ones inside.
+    fn depth_order(&self, depth: &[usize]) -> Vec<usize> {
+        let mut out = depth.to_vec();
+        let short = |s: &usize| self.path.steps[*s].exact.is_some_and(|n| n < 16);
+        out.sort_by_key(|s| (short(s), *s));
+        out
+    }
+
+    /// How many subscripts lie between the one that the step moves and the last, over all accesses: the more the further apart are cells.
+    fn reach(&self, step: Option<usize>) -> usize {
+        let Some(step) = step else { return 0 };
+        let reach = |by: &Vec<i64>| by.iter().position(|c| *c != 0).map_or(0, |d| by.len() - 1 - d);
+        self.path.accesses.iter().map(|a| reach(&a.by[step])).sum()
+    }
+
+    /// Is every operand of the columns used again along the step?
+    fn is_inner(&self, step: usize, row: usize, column: usize) -> bool {
+        let mut of_columns = self.reads().filter(|&a| self.moves(a, column) && !self.moves(a, row)).peekable();
+        of_columns.peek().is_some() && of_columns.all(|a| !self.moves(a, step))
+    }
+
+    /// Vectors that stay in registers over the depth although they are only read.
+    fn held(&self, access: usize, roles: &Roles) -> bool {
+        self.moves(access, roles.column) && !roles.depth.iter().any(|&s| self.moves(access, s))
+    }
+
+    /// Accumulators, operands that are held, the vectors of one step, one for a scalar, one for a product that is not fused with its sum, or is of more than two factors.
+    /// One stays free: where all are taken LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
+    fn fits(&self, roles: &Roles, tile: Tile) -> bool {
+        let chained = self.scop.statements[self.id.0].operations.0 > 1;
+        let product = i64::from(!self.machine.fused || chained);
+        let held: i64 = self.reads().filter(|&a| self.held(a, roles)).map(|_| tile.vectors).sum();
+        // A block, while it is transposed.
+        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
+        tile.rows * tile.vectors + operands + held + 1 + product < i64::from(self.machine.vector_registers)
+    }
+
+    /// Are its cells apart from column to column and neighbours from step to step?
+    fn is_block(&self, access: usize, roles: &Roles) -> bool {
+        let a = &self.path.accesses[access];
+        let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
+        let along = roles.depth.last().is_some_and(|&s| {
+            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+        });
+        across && along && a.array != self.path.accesses[0].array
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
+        let m = self.machine;
+        let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
+        let operations = f64::from(self.scop.statements[self.id.0].operations.0.max(1));
+        let vector_bytes = lanes * self.bytes as f64;
+        let arithmetic =
+            operations * rows * vectors * (1.0 / m.fmas_per_cycle).max(vector_bytes / m.fma_bytes_per_cycle);
+        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
+        let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
+        let (mut copied, mut lines) = (0.0, 0.0);
+        for a in self.reads() {
+            if roles.row.is_some_and(|row| self.moves(a, row)) && self.moves(a, roles.column) {
+                // Every cell is used once: the first level does not have it.
+                lines += rows * vectors * vector_bytes / m.line_bytes as f64;
+            }
+            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
+            if tile.steps > 1 && self.is_block(a, roles) {
+                // By halves, which one stage of the transposition is loaded with.
+                loads += 2.0 * vectors;
+                bytes += vectors * vector_bytes;
+                inserts += vectors * (lanes.log2() - 1.0).max(1.0);
+            } else if self.held(a, roles) && copies <= 1.0 {
+                // Loaded once for a tile of the depth.
+            } else if self.moves(a, roles.column) {
+                let packed = self.is_packable(a, roles);
+                if packed || self.is_unit(a, roles.column) {
+                    loads += copies * vectors;
+                    bytes += copies * vectors * vector_bytes;
+                } else {
+                    loads += copies * vectors * lanes;
+                    inserts += copies * vectors * lanes;
+                }
+                copied += if packed { COPY * self.copied(a, roles) } else { 0.0 };
+            } else {
+                loads += copies;
+                bytes += copies * self.bytes as f64;
+                copied += if self.is_packable(a, roles) { COPY * self.copied(a, roles) } else { 0.0 };
+            }
+        }
+        let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
+        let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
+        let step = arithmetic
+            .max(loads / m.loads_per_cycle)
+            .max(bytes / m.load_bytes_per_cycle)
+            .max(inserts)
+            .max(issue)
+            .max(chain * m.fma_latency / 4.0)
+            // Of equals the one with fewer loads.
+            + LOAD * loads;
+        let step = overlap(step, lines * m.line_from_l2);
+        let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
+        let others: f64 = outside.map(|s| self.extent(s)).product();
+        // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
+        let waits = chain * m.fma_latency / 4.0;
+        let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
+            let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
+            (n - rest) / size + rest / at_once * (at_once / size).max(waits / step)
+        };
+        let column = &self.path.steps[roles.column];
+        let vectors_of = column.exact.map_or(column.extent / lanes + 0.5, |n| (n as f64 / lanes).ceil());
+        let columns = tiles_of(vectors_of, column.exact, vectors, 1.0);
+        let row_tiles = roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0));
+        let steps = columns * row_tiles * others * depth;
+        // Accumulators are loaded and stored for every tile of the depth.
+        let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
+        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
+        let plain = if self.together {
+            let part = (vectors * lanes / (2.0 * depth.max(1.0))).min(1.0);
+            self.path.instances() * part * if self.is_contiguous(roles) { PLAIN_VECTORS } else { PLAIN_SCALAR }
+        } else {
+            0.0
+        };
+        (steps * step + tiles * around) * LOSSES + copied + plain
+    }
+
+    /// Do all operands that move along the column move from cell to neighbour?
+    pub(super) fn is_contiguous(&self, roles: &Roles) -> bool {
+        self.reads().all(|a| !self.moves(a, roles.column) || self.is_unit(a, roles.column))
+    }
+
+    /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    pub(super) fn matrix(&self, roles: &Roles) -> (f64, f64) {
+        let bytes = self.reads().map(|a| self.cells(a)).fold(0.0, f64::max) * self.bytes as f64;
+        let most = roles.depth.iter().chain([&roles.column]).map(|&s| self.extent(s)).fold(1.0, f64::max);
+        (bytes / self.machine.line_bytes as f64 * self.machine.line_from_l2, bytes / most)
+    }
+
+    /// Cells that are copied of an operand: those of the band inside of the outer loops, for each iteration of these.
+    fn copied(&self, access: usize, roles: &Roles) -> f64 {
+        let inside = |s: usize| s >= self.first && !roles.outer.contains(&s);
+        let copied = (0..self.path.steps.len()).filter(|&s| !inside(s) || self.moves(access, s));
+        copied.map(|s| self.extent(s)).product()
+    }
+
+    /// Cells of an operand.
+    fn cells(&self, access: usize) -> f64 {
+        (self.first..self.path.steps.len()).filter(|&s| self.moves(access, s)).map(|s| self.extent(s)).product()
+    }
+
+    /// Moves with depth and with either row or column, each subscript with at most one of the loops around which it is not copied; and is not stored to. A copy for every
+    /// iteration of an outer loop pays only where it puts cells side by side that are not.
+    pub(super) fn is_packable(&self, access: usize, roles: &Roles) -> bool {
+        let a = &self.path.accesses[access];
+        let Some(row) = roles.row else { return false };
+        let jammed = self.moves(access, row) != self.moves(access, roles.column);
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            (0..self.path.steps.len()).partition(|s| *s >= self.first && !roles.outer.contains(s));
+        let alone = (0..a.base.len()).all(|d| inside.iter().filter(|&&s| a.by[s][d] != 0).count() <= 1);
+        let once = outside.iter().all(|&s| self.moves(access, s));
+        a.kind == AccessKind::Read
+            && a.array != self.path.accesses[0].array
+            && jammed
+            && alone
+            && (once || self.is_scattered(access, roles))
+            && roles.depth.iter().any(|&s| self.moves(access, s))
+    }
+
+    /// Are the cells of neighbouring columns apart?
+    pub(super) fn is_scattered(&self, access: usize, roles: &Roles) -> bool {
+        self.moves(access, roles.column) && !self.is_unit(access, roles.column)
+    }
+}
