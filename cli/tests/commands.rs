@@ -102,7 +102,21 @@ fn schedules() {
                 member S2: i1
                 S2
               S1
-        candidate 2: origin Original, delta omega 0
+        candidate 2: origin NestByNest, delta omega 0
+        shift S2: [i0, i1, i2 + 1]
+        sequence
+          band permutable
+            member parallel S0: i0
+            member parallel S0: i1
+            S0
+          band permutable
+            member parallel S1: i0; S2: i0
+            member S1: i1; S2: i1 + i2 + 1
+            member S1: i1; S2: i1
+            sequence
+              S1
+              S2
+        candidate 3: origin Original, delta omega 0
         shift S2: [i0, i1, i2 + 1]
         sequence
           band permutable
@@ -124,8 +138,8 @@ fn schedules() {
 #[test]
 fn choose() {
     expect![[r#"
-        interchanged loops, register tile 8x24 with packed operands, predicted 39.89 times as fast
-        # S0: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+        interchanged loops, register tile 6x32 with packed operands, predicted 40.07 times as fast
+        # S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
         band permutable
           member S0: i0
           member parallel S0: i2

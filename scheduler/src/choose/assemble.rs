@@ -4,7 +4,7 @@
 //! what the search found differ in that from nest to nest, and none may have all nests in their best form.
 //!
 //! **Method.** Trees whose sequences have the same statements in the same places are one family: what has to run before what is decided by the places, so any nest of one can
-//! stand in the place of another's. Every place gets the form with the least cost: with a kernel ([`kernels::nest`]) or as it is; statements
+//! stand in the place of another's. Every place gets the form with the least cost: with a kernel (`kernels::nest`) or as it is; statements
 //! with fewer loops may move inside all loops of the others ([`proposals::embeddings`]).
 
 use super::kernels::{self, Planned, Sum};
