@@ -40,7 +40,9 @@ contains
     call fill(b)
     call dgemm('n', 't', n, n, n, 1.5d0, a, n, a, n, 0d0, c, n)
     call show('dgemm', n, reshape(c, [n * n]), 0)
-    call dgemm('t', 'n', n, n, n, -0.5d0, a, n, c, n, 2d0, c, n)
+    ! Arguments of Fortran must not overlap where one is written.
+    v = c
+    call dgemm('t', 'n', n, n, n, -0.5d0, a, n, v, n, 2d0, c, n)
     call show('dgemm t', n, reshape(c, [n * n]), 0)
     call dsyrk('l', 'n', n, n, 1d0, a, n, 0d0, c, n)
     do i = 1, n
