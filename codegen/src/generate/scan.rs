@@ -66,7 +66,7 @@ pub(super) fn scan(
             own.push(Own { range: Range { active: range.active.clone(), shadow }, rows });
         }
     }
-    if spec.separate && own.len() > 1 {
+    if spec.separate && (2..=MOST_PIECES).contains(&own.len()) {
         let groups = exclusive(maker, &own, context)?;
         if groups.len() > 1 {
             let mut out = Vec::new();

@@ -61,7 +61,7 @@ const SLANTED_ITERATION: f64 = 4.0;
 const GATHERED: f64 = 1.0;
 
 /// The latencies in [`crate::scop::Statement::chain_latency`] are in units of this fused multiply-add.
-const CHAIN_FMA: f64 = 4.0;
+pub(crate) const CHAIN_FMA: f64 = 4.0;
 
 /// How an innermost loop will run. Later: vectors of our own, register tiles.
 #[derive(Clone, Copy, PartialEq, Debug)]

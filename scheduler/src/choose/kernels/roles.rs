@@ -2,7 +2,7 @@
 
 use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, STREAMS};
 use crate::cost::nest::Path;
-use crate::cost::overlap;
+use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
 use crate::scop::{AccessKind, Scop, StatementId};
 
@@ -233,20 +233,20 @@ impl Candidate<'_> {
             }
         }
         let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
+        let waits = chain * m.fma_latency / CHAIN_FMA;
         let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
         let step = arithmetic
             .max(loads / m.loads_per_cycle)
             .max(bytes / m.load_bytes_per_cycle)
             .max(inserts)
             .max(issue)
-            .max(chain * m.fma_latency / 4.0)
+            .max(waits)
             // Of equals the one with fewer loads.
             + LOAD * loads;
         let step = overlap(step, lines * m.line_from_l2);
         let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
         // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
-        let waits = chain * m.fma_latency / 4.0;
         let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
             let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
             (n - rest) / size + rest / at_once * (at_once / size).max(waits / step)
