@@ -74,7 +74,7 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
     }
     let outside = Space::new(scop.params.len(), 0);
     let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
-    let nodes = maker.node(tree, &active, &context)?;
+    let nodes = maker.outermost(tree.outermost(), &active, &context)?;
     let mut ast = clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())?;
     for form in maker.worthwhile.into_inner() {
         if !ast.worthwhile.contains(&form) {
@@ -133,24 +133,7 @@ impl Maker<'_> {
                 Some(a) => leaf::instance(self, a, context),
                 None => Ok(Vec::new()),
             },
-            Node::Sequence(children) => {
-                let mut out = Vec::new();
-                let mut rest = children.as_slice();
-                while let Some(first) = rest.first() {
-                    let strip =
-                        if context.space().dims == 0 { self.strips.iter().find(|s| s.has(first)) } else { None };
-                    let (now, later) = match strip {
-                        Some(strip) => rest.split_at(rest.iter().take_while(|c| strip.has(c)).count()),
-                        None => rest.split_at(1),
-                    };
-                    rest = later;
-                    out.extend(match strip {
-                        Some(strip) => strips::loops(self, strip, now, active, context)?,
-                        None => self.children(now, active, context)?,
-                    });
-                }
-                Ok(out)
-            }
+            Node::Sequence(children) => self.children(children, active, context),
             Node::Band { members, permutable: true, child } if self.kernel(child).is_some() => match self.kernel(child)
             {
                 Some((id, plan)) => blocked::loops(self, members, child, id, plan, active, context),
@@ -161,6 +144,25 @@ impl Maker<'_> {
                 band.loops(self, active, context)
             }
         }
+    }
+
+    /// What runs outside of all loops, strip by strip where that is wanted.
+    fn outermost(&self, children: &[Node], active: &[Active], context: &Polyhedron) -> Result<Vec<AstNode>> {
+        let mut out = Vec::new();
+        let mut rest = children;
+        while let Some(first) = rest.first() {
+            let strip = self.strips.iter().find(|s| s.has(first));
+            let (now, later) = match strip {
+                Some(strip) => rest.split_at(rest.iter().take_while(|c| strip.has(c)).count()),
+                None => rest.split_at(1),
+            };
+            rest = later;
+            out.extend(match strip {
+                Some(strip) => strips::loops(self, strip, now, active, context)?,
+                None => self.children(now, active, context)?,
+            });
+        }
+        Ok(out)
     }
 
     /// Nodes one after the other.

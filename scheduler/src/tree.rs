@@ -36,6 +36,15 @@ pub enum Node {
 }
 
 impl Node {
+    /// What runs one after the other, outside of all loops.
+    #[must_use]
+    pub fn outermost(&self) -> &[Self] {
+        match self {
+            Self::Sequence(children) => children,
+            other => std::slice::from_ref(other),
+        }
+    }
+
     /// The statements below, in order of appearance.
     #[must_use]
     pub fn statements(&self) -> Vec<StatementId> {

@@ -43,7 +43,7 @@ pub struct Kerneled {
 type Family = Vec<Vec<StatementId>>;
 
 fn family(tree: &Node) -> Family {
-    nests(tree)
+    tree.outermost()
         .iter()
         .map(|nest| {
             let mut statements = nest.statements();
@@ -109,7 +109,7 @@ pub fn plans(model: &Model<'_>, trees: &[Node], choosy: bool) -> Result<Vec<Kern
         families.entry(family(tree)).or_default().push(tree);
     }
     for family in families.values() {
-        if let [_] = nests(family[0]) {
+        if let [_] = family[0].outermost() {
             for nest in family {
                 for embedded in embedded(model, nest)? {
                     out.extend(plan(model, &embedded, choosy)?);
@@ -117,7 +117,7 @@ pub fn plans(model: &Model<'_>, trees: &[Node], choosy: bool) -> Result<Vec<Kern
             }
         } else {
             out.extend(assemble(family[0], |place, _| {
-                best(model, family.iter().filter_map(|tree| nests(tree).get(place)), choosy)
+                best(model, family.iter().filter_map(|tree| tree.outermost().get(place)), choosy)
             })?);
         }
     }
@@ -168,9 +168,9 @@ fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
 
 /// The tree with other forms in its places. `None`: without any kernel.
 fn assemble(tree: &Node, mut form: impl FnMut(usize, &Node) -> Result<Option<Form>>) -> Result<Option<Kerneled>> {
-    let mut new = Vec::with_capacity(nests(tree).len());
+    let mut new = Vec::with_capacity(tree.outermost().len());
     let (mut kernels, mut sums, mut cost) = (Kernels::new(), BTreeMap::new(), 0.0);
-    for (place, nest) in nests(tree).iter().enumerate() {
+    for (place, nest) in tree.outermost().iter().enumerate() {
         let Some(form) = form(place, nest)? else { return Ok(None) };
         cost += form.cost();
         match form {
@@ -200,7 +200,7 @@ pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
         for other in proposals::distributions(&tree) {
             // Distribution over all members comes first for each nest; a tree that has been seen is no progress.
             if let Some(annotated) = model.distances.annotate(&other)?
-                && nests(&annotated.tree).len() > nests(&tree).len()
+                && annotated.tree.outermost().len() > tree.outermost().len()
             {
                 next = Some(annotated.tree);
                 break;
@@ -242,12 +242,5 @@ fn is_perfect(nest: &Node) -> bool {
         Node::Leaf(_) => true,
         Node::Sequence(children) => children.iter().all(|c| matches!(c, Node::Leaf(_))),
         Node::Band { .. } => false,
-    }
-}
-
-fn nests(tree: &Node) -> &[Node] {
-    match tree {
-        Node::Sequence(children) => children,
-        other => std::slice::from_ref(other),
     }
 }

@@ -167,7 +167,7 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
         sum = Some(Sum { compute, memory, near, row_bytes });
     }
     if leaves.len() > 1 {
-        if roles.depth.len() != 1 || roles.row.is_none() {
+        if roles.depth.len() != 1 {
             return Ok(None);
         }
         // Where all statements run there are plain loops.

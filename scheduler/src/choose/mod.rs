@@ -17,13 +17,13 @@ pub mod assemble;
 pub mod kernels;
 pub mod proposals;
 pub mod search;
-pub mod strips;
+mod strips;
 pub mod words;
 
 use crate::Result;
 use crate::cost::{Estimate, Model};
 use crate::dependence::Dependences;
-use crate::kernel::{self, ProvedKernels};
+use crate::kernel::{self, Kernels, ProvedKernels};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
@@ -32,6 +32,7 @@ use crate::tree::Node;
 use assemble::{Kerneled, Rank};
 use polyhedra::Budget;
 use search::Search;
+use strips::Swept;
 use std::fmt;
 
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
@@ -48,6 +49,12 @@ pub const SMALLEST: f64 = 2000.0;
 
 /// Proposals that are proved at most.
 const MOST_PROOFS: usize = 8;
+
+/// Trees with the lowest costs that are looked at for strips.
+const SWEPT: usize = 3;
+
+/// Strips must be predicted to take less than this part of the time of loops without.
+const CLEARLY: f64 = 0.85;
 
 /// Trees with the lowest costs, and families of trees, that are looked at for kernels.
 const BEST_WITH_KERNELS: usize = 3;
@@ -181,6 +188,8 @@ impl Task<'_> {
         search.run()?;
         let ranked = search.ranked();
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
+        let swept = self.swept(&search, candidates)?.filter(|s| s.cost < plain * CLEARLY);
+        let plain = swept.as_ref().map_or(plain, |s| s.cost);
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
         let trees = candidates.iter().map(|c| c.schedule.tree()).chain(best);
         match self.with_kernels(trees, source.cycles, Some(plain)) {
@@ -190,6 +199,11 @@ impl Task<'_> {
             Err(e) if e.is_budget() && !matches!(self.original, Node::Sequence(_)) => {}
             Err(e) => return Err(e),
         }
+        if let Some(swept) = swept
+            && let Some(choice) = self.in_strips(swept, source.cycles, &search)?
+        {
+            return Ok(choice);
+        }
         let mut refused = false;
         let mut proofs = 0;
         for proposal in search.ranked() {
@@ -198,7 +212,7 @@ impl Task<'_> {
             if predicted < THRESHOLD || proofs == MOST_PROOFS {
                 return leave(reason);
             }
-            if !search.is_safe(&self.original, &proposal.tree)? {
+            if !search.is_safe_tree(&self.original, &proposal.tree)? {
                 continue;
             }
             proofs += 1;
@@ -215,6 +229,37 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    /// The best that the best trees can be made by strips.
+    fn swept(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Option<Swept>> {
+        let mut best: Option<Swept> = None;
+        let ranked = search.ranked();
+        let from = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().map(|p| &p.tree));
+        for tree in ranked.iter().map(|p| &p.tree).take(SWEPT).chain([&self.original]) {
+            if let Some(swept) = strips::sweeps(self.model, tree, from.clone())?
+                && best.as_ref().is_none_or(|b| swept.cost < b.cost)
+            {
+                best = Some(swept);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Strips, if they are proved, and better than the source for other sizes too.
+    fn in_strips(&self, swept: Swept, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
+        let predicted = source / swept.cost;
+        let cost = |model: &Model<'_>| swept.cost_in(model);
+        if predicted < THRESHOLD || !search.is_safe(&self.original, cost)? {
+            return Ok(None);
+        }
+        let Some(schedule) = self.prove(swept.tree)? else { return Ok(None) };
+        let proved =
+            kernel::prove(self.scop, self.dependences, &schedule, Kernels::new(), swept.strips, self.budget)?;
+        let Some(kernels) = proved else { return Ok(None) };
+        let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
+        summary.extend(words::kernels(&kernels));
+        Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }))
     }
 
     /// Micro-kernels in some of the trees. `below`: only where they take less than so many cycles, and clearly less than the source.
@@ -236,7 +281,7 @@ impl Task<'_> {
         let choosy = below.is_some();
         let mut found: Vec<(Rank, Kerneled)> = Vec::new();
         for kerneled in assemble::plans(self.model, &trees, choosy)? {
-            let strips = strips::strips(self.model, &kerneled, from.iter().copied(), choosy)?;
+            let strips = strips::sums(self.model, &kerneled, from.iter().copied(), choosy)?;
             for kerneled in strips.into_iter().chain([kerneled]) {
                 let rank = assemble::rank(self.model, &kerneled.tree, kerneled.cost)?;
                 let kerneled = (rank, kerneled);

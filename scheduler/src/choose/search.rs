@@ -99,10 +99,18 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// Overflow, budget, malformed tree.
-    pub fn is_safe(&self, before: &Node, after: &Node) -> Result<bool> {
+    pub fn is_safe_tree(&self, before: &Node, after: &Node) -> Result<bool> {
+        self.is_safe(before, |model| Ok(model.estimate(after)?.map(|e| (e.cycles, e.doubtful))))
+    }
+
+    /// The same, where cycles and doubtful cycles of what comes after are known to the caller.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn is_safe(&self, before: &Node, after: impl Fn(&Model<'_>) -> Result<Option<(f64, f64)>>) -> Result<bool> {
         for model in self.others.iter() {
-            if let (Some(before), Some(after)) = (model.estimate(before)?, model.estimate(after)?)
-                && after.cycles + after.doubtful > (before.cycles + before.doubtful.min(after.doubtful)) * SAFE
+            if let (Some(before), Some((cycles, doubtful))) = (model.estimate(before)?, after(model)?)
+                && cycles + doubtful > (before.cycles + before.doubtful.min(doubtful)) * SAFE
             {
                 return Ok(false);
             }
@@ -290,7 +298,7 @@ impl<'a> Search<'a> {
                 let annotated = Annotated { tree, carried: from.carried.carried.clone() };
                 if let Some(p) = self.weigh(annotated)?
                     && p.rank < best.rank
-                    && self.is_safe(&from.tree, &p.tree)?
+                    && self.is_safe_tree(&from.tree, &p.tree)?
                 {
                     best = p;
                 }

@@ -23,6 +23,7 @@ pub mod shape;
 
 use crate::Result;
 use crate::dependence::Dependences;
+use crate::kernel::Strip;
 use crate::machine::Machine;
 use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
@@ -179,9 +180,21 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn weigh(&self, annotated: Annotated) -> Result<Option<(Estimate, Nest)>> {
+        self.weigh_in(annotated, None)
+    }
+
+    /// The cycles of a tree that runs strip by strip. `None` as for [`Model::estimate`], and where a statement has no rows.
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn in_strips(&self, annotated: Annotated, strip: &Strip) -> Result<Option<Estimate>> {
+        Ok(self.weigh_in(annotated, Some(strip))?.map(|(estimate, _)| estimate))
+    }
+
+    fn weigh_in(&self, annotated: Annotated, strip: Option<&Strip>) -> Result<Option<(Estimate, Nest)>> {
         let accesses: u64 = self.scop.statements.iter().map(|s| s.accesses.len() as u64).sum();
         self.distances.budget().spend(accesses.saturating_mul(STEPS_PER_ACCESS))?;
-        let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes)? else { return Ok(None) };
+        let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes, strip)? else { return Ok(None) };
         let traffic = memory::traffic(self.scop, &nest, self.machine);
         let mut groups = Groups::default();
         groups.collect(&nest, &nest.root);

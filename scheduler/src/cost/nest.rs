@@ -3,10 +3,14 @@
 //! **Vocabulary.** A *loop* is one `for` of the generated code: a member of a band, or the tile loop and the point loop of a tiled member (all tile loops of a
 //! band come before its point loops). The *path* of a statement is the list of loops around it, outermost first; it has a *step* for each of them. A step is
 //! *idle* when the statement runs once there because loops outside determine its iteration.
+//!
+//! **Strips.** The loop over strips ([`Strip`]) is the outermost. It has the first dimension of the paths inside; the loop that this leaves nothing to choose walks the
+//! rows of a strip. So loops between the two move the rows (`i = f - t`), as they do when the code runs.
 
 use super::carried::{Annotated, Carried};
-use super::shape::Shapes;
+use super::shape::{Shape, Shapes};
 use crate::Result;
+use crate::kernel::Strip;
 use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
 use crate::tree::Node;
 use polyhedra::Affine;
@@ -154,6 +158,15 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// The loop over strips.
+    fn enter(&mut self, strip: &Strip) {
+        let id = LoopId(self.loops.len());
+        self.loops.push(Loop { role: Role::Tile(strip.size), carried: Carried::Nothing, depth: 0, tiled_band: None });
+        for (s, row) in &strip.rows {
+            self.around.insert(*s, Around { rows: vec![row.clone()], loops: vec![(id, 0)] });
+        }
+    }
+
     fn piece(&mut self, node: &Node, depth: usize) -> Piece {
         match node {
             Node::Leaf(s) => {
@@ -199,22 +212,44 @@ impl Builder<'_> {
 }
 
 impl Nest {
-    /// Writes the loops out. `None`: the rows of a statement are no unimodular change of its iterators.
+    /// Writes the loops out, of all strips if there are any. `None`: the rows of a statement are no unimodular change of its iterators.
     ///
     /// # Errors
     /// Overflow, budget.
-    pub fn of(scop: &Scop, annotated: &Annotated, shapes: &Shapes<'_>) -> Result<Option<Self>> {
+    pub fn of(scop: &Scop, annotated: &Annotated, shapes: &Shapes<'_>, strip: Option<&Strip>) -> Result<Option<Self>> {
         let mut builder = Builder { carried: annotated.carried.iter(), loops: Vec::new(), around: BTreeMap::new() };
-        let root = builder.piece(&annotated.tree, 0);
+        if let Some(strip) = strip {
+            builder.enter(strip);
+        }
+        let mut root = builder.piece(&annotated.tree, builder.loops.len());
+        if strip.is_some() {
+            root = Piece::Loop(LoopId(0), Box::new(root));
+        }
         let mut paths = BTreeMap::new();
         for (s, Around { rows, loops }) in &builder.around {
             let Some(shape) = shapes.of(*s, rows)? else { return Ok(None) };
+            let within = match strip {
+                Some(strip) => match within(*s, rows, &shape, shapes)? {
+                    Some(row) => Some((row, strip.size)),
+                    None => return Ok(None),
+                },
+                None => None,
+            };
             let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new() };
             let mut factors = Vec::with_capacity(loops.len());
             for &(id, row) in loops {
                 let Some(&dim) = shape.loops.get(row) else {
                     return Err(crate::Error::Malformed("a loop has no row for a statement inside".into()));
                 };
+                // The rows of a strip.
+                if let Some((_, size)) = within.filter(|(at, _)| *at == row)
+                    && let Some(&Some(first)) = shape.loops.first()
+                {
+                    let (step, factor) = step(id, Role::Point(size), Some((first, &*shape)));
+                    path.steps.push(Step { exact: None, slanted: true, ..step });
+                    factors.push(Some((first, factor)));
+                    continue;
+                }
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
                 path.steps.push(step);
                 factors.push(dim.map(|d| (d, factor)));
@@ -240,9 +275,16 @@ impl Nest {
     }
 }
 
+/// Which of the rows walks the rows of a strip: the one that the first row, which is the strip's, leaves nothing to choose. `None`: the strip does not tell the statement's instances apart.
+fn within(id: StatementId, rows: &[Affine], shape: &Shape, shapes: &Shapes<'_>) -> Result<Option<usize>> {
+    let Some((_, others)) = rows.split_first() else { return Ok(None) };
+    let Some(alone) = shapes.of(id, others)? else { return Ok(None) };
+    Ok((1..rows.len()).find(|&row| shape.loops[row].is_none() && alone.loops[row - 1].is_some()))
+}
+
 /// The step of a statement at a loop, and how many iterations of the member one of its iterations is.
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
-fn step(of: LoopId, role: Role, dim: Option<(usize, &super::shape::Shape)>) -> (Step, i64) {
+fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let Some((d, shape)) = dim else {
         return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true }, 0);
     };

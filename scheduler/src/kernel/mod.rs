@@ -12,7 +12,8 @@
 //! there are lanes make the cells `A[i][j]` a square block, which is loaded by rows and transposed in registers.
 //!
 //! **Strips.** Nests that read the same cells one after the other, as the two sums of `y = A^T (A x)` do, are best run strip by strip: all nests for the first so many rows of `A`, then
-//! all for the next. A [`Strip`] gives each instance of the nests a row number.
+//! all for the next. A [`Strip`] gives each instance of the nests a row number. So are sweeps that a loop repeats: the row number of a stencil's instance moves with time (`i + t`), and a
+//! strip runs through all times before the next begins.
 //!
 //! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
 //! columns become lanes only if their member is parallel in the proved order, inside all others. Strips keep the order of the nests within them; so they are legal if that order is and
@@ -26,7 +27,7 @@ mod proof;
 pub use proof::{ProvedKernels, prove};
 
 use crate::scop::{AccessId, StatementId};
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -134,7 +135,7 @@ impl fmt::Display for Blocking {
     }
 }
 
-/// Neighbours in the outermost sequence of a tree that run strip by strip.
+/// Neighbours in the outermost sequence of a tree, or all of it, that run strip by strip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strip {
     /// For each statement of the nests the row number of an instance: `{ Stmt[i] -> Row[r] }`.
@@ -148,6 +149,27 @@ impl Strip {
     #[must_use]
     pub fn has(&self, node: &Node) -> bool {
         node.statements().iter().all(|s| self.rows.contains_key(s))
+    }
+
+    /// The tree with a loop over the row number around what runs in the strip. `None`: these are no neighbours in the outermost sequence.
+    #[must_use]
+    pub fn around(&self, tree: &Node) -> Option<Node> {
+        let children = tree.outermost();
+        let first = children.iter().position(|c| self.has(c))?;
+        let end = first + children[first..].iter().take_while(|c| self.has(c)).count();
+        let inside: usize = children[first..end].iter().map(|c| c.statements().len()).sum();
+        if inside != self.rows.len() || self.size < 1 {
+            return None;
+        }
+        let member = Member { rows: self.rows.clone(), parallel: false, tile: None };
+        let child = match &children[first..end] {
+            [only] => only.clone(),
+            several => Node::Sequence(several.to_vec()),
+        };
+        let looped = Node::Band { members: vec![member], permutable: false, child: Box::new(child) };
+        let mut all: Vec<Node> = children[..first].iter().cloned().chain([looped]).collect();
+        all.extend(children[end..].iter().cloned());
+        if all.len() == 1 { all.pop() } else { Some(Node::Sequence(all)) }
     }
 }
 

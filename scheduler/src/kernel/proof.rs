@@ -61,28 +61,12 @@ pub fn prove(
         return Ok(None);
     }
     for strip in &strips {
-        let Some(looped) = around(schedule.tree(), strip) else { return Ok(None) };
+        let Some(looped) = strip.around(schedule.tree()) else { return Ok(None) };
         if !matches!(legality::prove(scop, dependences, looped, budget)?, Verdict::Legal(_)) {
             return Ok(None);
         }
     }
     Ok(Some(ProvedKernels { kernels, strips }))
-}
-
-/// The tree with a loop over the row number around the nests of a strip, which must be neighbours in the outermost sequence.
-fn around(tree: &Node, strip: &Strip) -> Option<Node> {
-    let Node::Sequence(children) = tree else { return None };
-    let first = children.iter().position(|c| strip.has(c))?;
-    let end = first + children[first..].iter().take_while(|c| strip.has(c)).count();
-    let inside: usize = children[first..end].iter().map(|c| c.statements().len()).sum();
-    if inside != strip.rows.len() || strip.size < 1 {
-        return None;
-    }
-    let member = Member { rows: strip.rows.clone(), parallel: false, tile: None };
-    let child = Box::new(Node::Sequence(children[first..end].to_vec()));
-    let looped = Node::Band { members: vec![member], permutable: false, child };
-    let all = children[..first].iter().cloned().chain([looped]).chain(children[end..].iter().cloned());
-    Some(Node::Sequence(all.collect()))
 }
 
 fn holds(

@@ -11,18 +11,18 @@ impl Blocked<'_> {
     /// The loop of a depth member, cut where its bounds depend on rows or columns.
     pub(super) fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
-        if let Some(middle) = &state.middle {
-            let rows: Vec<Constraint> = middle.iter().map(|row| behind(row, state.context.space().dims)).collect();
-            return self.points(member, &rows, state, &next);
+        let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
+        let stepped = self.plan.steps > 1 && member + 1 == self.first_row();
+        let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
+        if let Some(kept) = &state.middle {
+            let kept: Vec<Constraint> = kept.iter().map(|row| behind(row, state.context.space().dims)).collect();
+            return middle(&kept);
         }
         let jammed: Vec<usize> = match rows {
             Rows::Jammed => (self.first_row()..self.members.len()).collect(),
             Rows::Plain => vec![self.column()],
         };
         let core = self.core(member, state, &jammed)?;
-        let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
-        let stepped = self.plan.steps > 1 && member + 1 == self.first_row();
-        let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
         let range = self.range(state, self.opened(main, state, &equal, member)?)?;
         let known = range.shadow.intersect(&widen(&state.context, 1));

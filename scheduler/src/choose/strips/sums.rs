@@ -6,9 +6,10 @@
 //! **Method.** Some legal tree has the nests fused: its outermost loop walks the rows of the matrix. The same rows are taken in strips of a few, and within a strip the nests run one after
 //! the other with their kernels ([`crate::kernel::Strip`]). The lines are those of the fused tree; later nests of a strip find theirs in the second level, which must have room for the strip.
 
-use super::assemble::Kerneled;
-use super::kernels::{STREAMS, Sum};
+use super::bands;
 use crate::Result;
+use crate::choose::assemble::Kerneled;
+use crate::choose::kernels::{STREAMS, Sum};
 use crate::cost::{Model, overlap};
 use crate::kernel::Strip;
 use crate::scop::StatementId;
@@ -22,7 +23,7 @@ const SHARE: f64 = 0.5;
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
-pub fn strips<'t>(
+pub(in crate::choose) fn sums<'t>(
     model: &Model<'_>,
     kerneled: &Kerneled,
     fused: impl Iterator<Item = &'t Node>,
@@ -63,13 +64,4 @@ pub fn strips<'t>(
         taken.extend(statements);
     }
     Ok((!out.strips.is_empty()).then_some(out))
-}
-
-/// The outermost bands.
-fn bands(tree: &Node) -> Vec<&Node> {
-    match tree {
-        Node::Sequence(children) => children.iter().flat_map(bands).collect(),
-        Node::Band { .. } => vec![tree],
-        Node::Leaf(_) => Vec::new(),
-    }
 }

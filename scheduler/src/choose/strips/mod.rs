@@ -1,0 +1,14 @@
+//! What runs strip by strip ([`crate::kernel::Strip`]).
+
+mod sums;
+mod sweeps;
+
+pub(super) use sums::sums;
+pub(super) use sweeps::{Swept, rows, sweeps};
+
+use crate::tree::Node;
+
+/// The outermost bands.
+fn bands(tree: &Node) -> impl Iterator<Item = &Node> {
+    tree.outermost().iter().filter(|n| matches!(n, Node::Band { .. }))
+}
