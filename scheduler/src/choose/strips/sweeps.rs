@@ -14,12 +14,11 @@
 //!
 //! Papers: Wonnacott, *Achieving scalable locality with time skewing* (IJPP 2002); Song, Li, *New tiling techniques to improve cache temporal locality* (PLDI 1999).
 
-use super::bands;
 use crate::Result;
 use crate::cost::Model;
 use crate::kernel::Strip;
 use crate::scop::StatementId;
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 
@@ -71,26 +70,66 @@ impl Swept {
 /// For each statement its row number.
 type Rows = BTreeMap<StatementId, Affine>;
 
-/// The row numbers that the bands of some trees offer for the statements of a nest.
+/// The row numbers that members of some trees offer for the statements of a nest: those that all its statements have first. Statements that a member is not around take
+/// part with the row of a loop outside: Gram-Schmidt's norm of column `k` runs with the row `j = k`.
 pub(in crate::choose) fn rows<'t>(nest: &Node, from: impl Iterator<Item = &'t Node>) -> Vec<Rows> {
-    let own = nest.statements();
-    let first = match nest {
-        Node::Band { members, .. } => members.first(),
-        _ => None,
-    };
-    let mut out: Vec<Rows> = Vec::new();
-    for band in from.flat_map(bands) {
-        let Node::Band { members, permutable, .. } = band else { continue };
-        let many = if *permutable { members.len() } else { 1 };
-        for member in members.iter().take(many) {
-            let rows: Rows = own.iter().filter_map(|s| Some((*s, member.rows.get(s)?.clone()))).collect();
-            let new = rows.len() == own.len() && first.is_none_or(|f| f.rows != rows) && !out.contains(&rows);
-            if new && out.len() < MOST_ROWS {
-                out.push(rows);
+    let mut offers = Offers { own: nest.statements(), found: Vec::new() };
+    if let Node::Band { members, .. } = nest
+        && let Some(first) = members.first()
+    {
+        // That loop is the outermost already.
+        offers.found.push((0, first.rows.clone()));
+    }
+    from.for_each(|tree| offers.collect(tree, &mut Vec::new()));
+    let mut found = offers.found.split_off(1.min(offers.found.len()));
+    found.sort_by_key(|(borrowed, _)| *borrowed);
+    found.truncate(MOST_ROWS);
+    found.into_iter().map(|(_, rows)| rows).collect()
+}
+
+struct Offers {
+    own: Vec<StatementId>,
+    /// Each with the number of statements that have their row from elsewhere.
+    found: Vec<(usize, Rows)>,
+}
+
+impl Offers {
+    fn collect<'t>(&mut self, node: &'t Node, around: &mut Vec<&'t Member>) {
+        match node {
+            Node::Leaf(_) => {}
+            Node::Sequence(children) => children.iter().for_each(|c| self.collect(c, around)),
+            Node::Band { members, child, .. } => {
+                for member in members {
+                    self.offer(member, around);
+                    around.push(member);
+                }
+                self.collect(child, around);
+                around.truncate(around.len() - members.len());
             }
         }
     }
-    out
+
+    fn offer(&mut self, member: &Member, around: &[&Member]) {
+        let of = |s: &StatementId| Some((*s, member.rows.get(s)?.clone()));
+        let rows: Rows = self.own.iter().filter_map(of).collect();
+        if rows.len() == self.own.len() {
+            self.add(0, rows);
+        } else if !rows.is_empty() {
+            for outside in around {
+                let from = |s: &StatementId| Some((*s, member.rows.get(s).or_else(|| outside.rows.get(s))?.clone()));
+                let all: Rows = self.own.iter().filter_map(from).collect();
+                if all.len() == self.own.len() {
+                    self.add(all.len() - rows.len(), all);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, borrowed: usize, rows: Rows) {
+        if self.found.iter().all(|(_, r)| *r != rows) {
+            self.found.push((borrowed, rows));
+        }
+    }
 }
 
 /// The tree with the best strips for each of its outermost nests, with rows like those of some other trees. `None`: they save nothing.
