@@ -12,7 +12,7 @@ use codegen::registers::hold_cells;
 use common::{Program, grid, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Kernels, PackPlan, Strip, TileLoop};
+use scheduler::kernel::{Blocking, Cut, Kernels, PackPlan, Strip, TileLoop};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
@@ -648,7 +648,8 @@ fn sums_in_strips() {
     let clear = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &["t[i]"]);
     let rows = p.statement("i j", &two, &[0, 1, 0], &["t[i]", "t[i]", "A[i][j]", "x[j]"]);
     let columns = p.statement("i j", &two, &[0, 2, 0], &["y[j]", "y[j]", "A[i][j]", "t[i]"]);
-    let strip = Strip { rows: p.member(&[(clear, "i"), (rows, "i"), (columns, "i")]).rows, size: 4 };
+    let cut = Cut { rows: p.member(&[(clear, "i"), (rows, "i"), (columns, "i")]).rows, size: 4 };
+    let strip = Strip { cuts: vec![cut] };
     let tree = Node::Sequence(vec![p.nest(clear, &["i"]), nest(&p, rows, &["j", "i"]), nest(&p, columns, &["i", "j"])]);
     let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
     let kernels: Kernels = [(rows, plan), (columns, blocking(tiles(&[(0, 4), (1, 4)]), &[], 4, 2))].into();
@@ -663,6 +664,35 @@ fn sums_in_strips() {
             assert_eq!(execute(&p.scop, &ast, &params).unwrap(), original, "{params:?}\n{text}");
         }
     }
+}
+
+/// Sweeps in time, strip by strip of rows that move with time, and brick by brick: each in the order of the source within.
+#[test]
+fn sweeps_in_strips() {
+    let mut p = Program::new("T n", &[]);
+    let domain = ["t >= 0", "t < T", "i > 0", "i < n", "j > 0", "j < n"];
+    let b = p.statement("t i j", &domain, &[0, 0, 0, 0], &["B[i][j]", "A[i][j]", "A[i + 1][j]", "A[i][j - 1]"]);
+    let a = p.statement("t i j", &domain, &[0, 1, 0, 0], &["A[i][j]", "B[i][j]", "B[i - 1][j]", "B[i][j + 1]"]);
+    let sweep = |s| common::band(vec![p.member(&[(s, "i")]), p.member(&[(s, "j")])], Node::Leaf(s));
+    let tree = common::band(vec![p.member(&[(b, "t"), (a, "t")])], Node::Sequence(vec![sweep(b), sweep(a)]));
+    let budget = Budget::generous();
+    let rows = p.member(&[(b, "2*t + i"), (a, "2*t + i + 1")]).rows;
+    let columns = p.member(&[(b, "2*t + j"), (a, "2*t + j + 1")]).rows;
+    for (size, other) in [(1, 1), (2, 3), (4, 2), (3, 100)] {
+        let cut = Cut { rows: rows.clone(), size };
+        for cuts in [vec![cut.clone()], vec![cut.clone(), Cut { rows: columns.clone(), size: other }]] {
+            let strip = Strip { cuts };
+            let ast = generate_strips(&p.scop, &tree, &Kernels::new(), std::slice::from_ref(&strip), &budget).unwrap();
+            let text = p.print(&ast);
+            assert_eq!(text.matches("// tile").count(), strip.cuts.len(), "{text}");
+            for params in grid(2, &[0, 1, 2, 3, 5]) {
+                let original = execute_original(&p.scop, &params).unwrap();
+                assert_eq!(execute(&p.scop, &ast, &params).unwrap(), original, "{params:?}\n{text}");
+            }
+        }
+    }
+    let empty = Strip { cuts: vec![Cut { rows, size: 0 }] };
+    assert!(generate_strips(&p.scop, &tree, &Kernels::new(), &[empty], &budget).is_err());
 }
 
 /// A plan that does not fit is refused.

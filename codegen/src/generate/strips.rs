@@ -4,9 +4,10 @@ use super::scan::{Range, Spec, scan};
 use super::{Active, Maker, blocked};
 use crate::ast::{AstNode, LoopKind};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
-use scheduler::kernel::Strip;
+use scheduler::kernel::{Cut, Strip};
 use scheduler::tree::Node;
 use scheduler::{Error, Result};
+use std::collections::BTreeSet;
 
 /// The loops of neighbours in a sequence.
 pub(super) fn loops(
@@ -16,31 +17,45 @@ pub(super) fn loops(
     active: &[Active],
     context: &Polyhedron,
 ) -> Result<Vec<AstNode>> {
-    if strip.size < 1 {
-        return Err(Error::Malformed("size of a strip".into()));
-    }
-    let depth = context.space().dims;
-    let mut ranges = Vec::new();
-    for a in active.iter().filter(|a| children.iter().any(|c| c.statements().contains(&a.id))) {
-        let old = a.relation.space();
-        let space = Space::new(old.params, old.dims + 1);
-        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
-        let mut relation = a.relation.embed(space, &map);
-        let row =
-            strip.rows.get(&a.id).ok_or_else(|| Error::Malformed("a strip without a row for a statement".into()))?;
-        // size t <= row <= size t + size - 1
-        let inside = maker.row(a, row, 1)?.combine(1, &Affine::dim(space, depth), -strip.size)?;
-        relation.add(Constraint::ge(inside.clone()));
-        relation.add(Constraint::ge(inside.scale(-1)?.offset(strip.size - 1)?));
-        let iterators: Vec<usize> = (depth + 1..space.dims).collect();
-        let shadow = relation.project_out(&iterators, maker.budget)?.set;
-        ranges.push(Range { active: Active { id: a.id, relation }, shadow });
-    }
     for child in children {
         if let Node::Band { members, permutable: true, child } = child {
             blocked::worthwhile(maker, members, child, active, context)?;
         }
     }
+    let inside = children.iter().flat_map(Node::statements).collect::<BTreeSet<_>>();
+    let active: Vec<Active> = active.iter().filter(|a| inside.contains(&a.id)).cloned().collect();
+    within(maker, &strip.cuts, children, &active, context)
+}
+
+/// The loops over strips that are left, and what runs in them.
+fn within(
+    maker: &Maker<'_>,
+    cuts: &[Cut],
+    children: &[Node],
+    active: &[Active],
+    context: &Polyhedron,
+) -> Result<Vec<AstNode>> {
+    let Some((cut, rest)) = cuts.split_first() else { return maker.children(children, active, context) };
+    if cut.size < 1 {
+        return Err(Error::Malformed("size of a strip".into()));
+    }
+    let depth = context.space().dims;
+    let mut ranges = Vec::new();
+    for a in active {
+        let old = a.relation.space();
+        let space = Space::new(old.params, old.dims + 1);
+        let map: Vec<usize> = (0..old.dims).map(|d| if d < depth { d } else { d + 1 }).collect();
+        let mut relation = a.relation.embed(space, &map);
+        let row =
+            cut.rows.get(&a.id).ok_or_else(|| Error::Malformed("a strip without a row for a statement".into()))?;
+        // size t <= row <= size t + size - 1
+        let inside = maker.row(a, row, 1)?.combine(1, &Affine::dim(space, depth), -cut.size)?;
+        relation.add(Constraint::ge(inside.clone()));
+        relation.add(Constraint::ge(inside.scale(-1)?.offset(cut.size - 1)?));
+        let iterators: Vec<usize> = (depth + 1..space.dims).collect();
+        let shadow = relation.project_out(&iterators, maker.budget)?.set;
+        ranges.push(Range { active: Active { id: a.id, relation }, shadow });
+    }
     let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
-    scan(maker, spec, &ranges, context, &|inside, inner, _| maker.children(children, inside, inner))
+    scan(maker, spec, &ranges, context, &|inside, inner, _| within(maker, rest, children, inside, inner))
 }

@@ -23,7 +23,7 @@ pub mod words;
 use crate::Result;
 use crate::cost::{Estimate, Model};
 use crate::dependence::Dependences;
-use crate::kernel::{self, Kernels, ProvedKernels};
+use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
@@ -32,8 +32,8 @@ use crate::tree::Node;
 use assemble::{Kerneled, Rank};
 use polyhedra::Budget;
 use search::Search;
-use strips::Swept;
 use std::fmt;
+use strips::Swept;
 
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
@@ -188,8 +188,9 @@ impl Task<'_> {
         search.run()?;
         let ranked = search.ranked();
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
-        let swept = self.swept(&search, candidates)?.filter(|s| s.cost < plain * CLEARLY);
-        let plain = swept.as_ref().map_or(plain, |s| s.cost);
+        let mut swept = self.swept(&search, candidates)?;
+        swept.retain(|s| s.cost < plain * CLEARLY);
+        let plain = swept.first().map_or(plain, |s| s.cost);
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
         let trees = candidates.iter().map(|c| c.schedule.tree()).chain(best);
         match self.with_kernels(trees, source.cycles, Some(plain)) {
@@ -199,10 +200,10 @@ impl Task<'_> {
             Err(e) if e.is_budget() && !matches!(self.original, Node::Sequence(_)) => {}
             Err(e) => return Err(e),
         }
-        if let Some(swept) = swept
-            && let Some(choice) = self.in_strips(swept, source.cycles, &search)?
-        {
-            return Ok(choice);
+        for swept in swept {
+            if let Some(choice) = self.in_strips(swept, source.cycles, &search)? {
+                return Ok(choice);
+            }
         }
         let mut refused = false;
         let mut proofs = 0;
@@ -231,19 +232,16 @@ impl Task<'_> {
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
     }
 
-    /// The best that the best trees can be made by strips.
-    fn swept(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Option<Swept>> {
-        let mut best: Option<Swept> = None;
+    /// What the best trees can be made by strips, best first.
+    fn swept(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Vec<Swept>> {
+        let mut out: Vec<Swept> = Vec::new();
         let ranked = search.ranked();
         let from = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().map(|p| &p.tree));
         for tree in ranked.iter().map(|p| &p.tree).take(SWEPT).chain([&self.original]) {
-            if let Some(swept) = strips::sweeps(self.model, tree, from.clone())?
-                && best.as_ref().is_none_or(|b| swept.cost < b.cost)
-            {
-                best = Some(swept);
-            }
+            out.extend(strips::sweeps(self.model, tree, from.clone())?.filter(|s| !out.contains(s)));
         }
-        Ok(best)
+        out.sort_by_key(|s| search::rounded(s.cost));
+        Ok(out)
     }
 
     /// Strips, if they are proved, and better than the source for other sizes too.
@@ -254,12 +252,14 @@ impl Task<'_> {
             return Ok(None);
         }
         let Some(schedule) = self.prove(swept.tree)? else { return Ok(None) };
-        let proved =
-            kernel::prove(self.scop, self.dependences, &schedule, Kernels::new(), swept.strips, self.budget)?;
-        let Some(kernels) = proved else { return Ok(None) };
+        let Some(kernels) = self.prove_strips(&schedule, swept.strips)? else { return Ok(None) };
         let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
         summary.extend(words::kernels(&kernels));
         Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }))
+    }
+
+    fn prove_strips(&self, schedule: &LegalSchedule, strips: Vec<Strip>) -> Result<Option<ProvedKernels>> {
+        kernel::prove(self.scop, self.dependences, schedule, Kernels::new(), strips, self.budget)
     }
 
     /// Micro-kernels in some of the trees. `below`: only where they take less than so many cycles, and clearly less than the source.
@@ -323,7 +323,7 @@ impl Task<'_> {
         let trees = candidates.iter().map(|c| c.schedule.tree());
         match self.with_kernels(trees, source, None)? {
             Some(choice) => Ok(choice),
-            None => self.transform(first.schedule.clone()),
+            None => self.transform(first.schedule.clone(), ProvedKernels::default()),
         }
     }
 
@@ -331,7 +331,7 @@ impl Task<'_> {
         let tree = first.schedule.tree();
         let tiled = proposals::tiled_everywhere(tree, tile);
         let schedule = if tiled == *tree { None } else { self.prove(tiled)? };
-        self.transform(schedule.unwrap_or_else(|| first.schedule.clone()))
+        self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default())
     }
 
     fn random(&self, candidates: &[Candidate], first: &Candidate, seed: u64) -> Result<Choice> {
@@ -346,21 +346,27 @@ impl Task<'_> {
                 continue;
             }
             if let Some(schedule) = self.prove(tree)? {
-                return self.transform(schedule);
+                let trees = candidates.iter().map(|c| c.schedule.tree());
+                let strips = strips::random(schedule.tree(), trees, &mut random);
+                let proved = self.prove_strips(&schedule, strips)?;
+                return self.transform(schedule, proved.unwrap_or_default());
             }
         }
-        self.transform(first.schedule.clone())
+        self.transform(first.schedule.clone(), ProvedKernels::default())
     }
 
-    fn transform(&self, schedule: LegalSchedule) -> Result<Choice> {
+    fn transform(&self, schedule: LegalSchedule, kernels: ProvedKernels) -> Result<Choice> {
         let cycles = |e: Option<Estimate>| e.map_or(1.0, |e| e.cycles.max(1.0));
         let before = cycles(self.model.estimate(&self.original)?);
         let after = cycles(self.model.estimate(schedule.tree())?);
         Ok(Choice::Transform {
             predicted_speedup: before / after,
-            summary: words::summary(self.model, &self.original, schedule.tree())?,
+            summary: words::summary(self.model, &self.original, schedule.tree())?
+                .into_iter()
+                .chain(words::kernels(&kernels))
+                .collect(),
             schedule,
-            kernels: ProvedKernels::default(),
+            kernels,
         })
     }
 

@@ -4,7 +4,7 @@ use super::{proposals, words};
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::carried::{Annotated, Distances};
-use crate::cost::nest::{Path, Role};
+use crate::cost::nest::Role;
 use crate::cost::shape::typical_size;
 use crate::tree::Node;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
 const TILE_RISK: f64 = 1.05;
 
 /// The same where an innermost loop is cut: vectorised loops start and end more often, and their lengths are no longer seen. Measured on matrix products.
-const CUT_RISK: f64 = 1.35;
+pub(super) const CUT_RISK: f64 = 1.35;
 
 /// The same for skewed loops: bounds with minima and maxima, unaligned starts, short vectors. Stencils gain little on one core, and lose easily.
 const SKEW_RISK: f64 = 4.0;
@@ -249,12 +249,9 @@ impl<'a> Search<'a> {
         let Some((estimate, nest)) = self.model.weigh(annotated)? else { return Ok(None) };
         let tree = estimate.annotated.tree.clone();
         let tiled = nest.loops.iter().filter(|l| matches!(l.role, Role::Tile(_)));
-        let innermost =
-            |p: &Path| p.innermost().is_some_and(|k| matches!(nest.loops[p.steps[k].of.0].role, Role::Point(_)));
-        let cut = nest.paths.values().any(innermost);
         let skew = words::skew(&nest);
         let mut cost = tiled.fold(estimate.cycles + estimate.doubtful, |cost, _| cost * TILE_RISK);
-        cost *= if cut { CUT_RISK } else { 1.0 };
+        cost *= if nest.cuts_innermost() { CUT_RISK } else { 1.0 };
         cost *= if skew > *self.least_skew.get_or_insert(skew) { SKEW_RISK } else { 1.0 };
         let idle = nest.paths.values().flat_map(|p| &p.steps).filter(|s| s.idle).count();
         let rank = (rounded(cost), nest.loops.len() + skew + idle, words::structure(&nest, &tree), number);

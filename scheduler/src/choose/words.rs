@@ -194,7 +194,7 @@ pub fn kernels(kernels: &ProvedKernels) -> Vec<String> {
         }
     }
     for strip in kernels.strips() {
-        out.push(format!("nests in strips of {}", strip.size));
+        out.push(format!("nests in strips of {}", strip.sizes()));
     }
     out
 }

@@ -37,6 +37,8 @@ struct Region<'a> {
     high: Vec<f64>,
     /// No more lines than this: what the loops walk, line by line along the contiguous subscript (the box of a triangle is too large).
     walked: f64,
+    /// The part of the box that is touched: less than 1 where a loop moves it along several subscripts at once, as time moves the bricks of a stencil.
+    filled: f64,
     streamed: bool,
     owner: StatementId,
 }
@@ -193,7 +195,7 @@ impl<'a> Walker<'a> {
         let rows: f64 = (0..last).map(length).product();
         let cells = length(last);
         let run = if stride < line { (cells - 1.0) * stride / line + 1.0 } else { cells };
-        let mut lines = (rows * run).min(region.walked);
+        let mut lines = (rows * run * region.filled).min(region.walked);
         if let Some(span) = span_bytes(array, region) {
             lines = lines.min(span / line + 1.0);
         }
@@ -226,7 +228,8 @@ impl<'a> Walker<'a> {
         // The largest saving by a loop that walks along lines.
         let mut along = 1.0_f64;
         let (stride, line) = (self.stride(access), to_f64(self.machine.line_bytes));
-        for (k, step) in path.steps.iter().enumerate().skip(depth) {
+        let mut filled = 1.0;
+        for (k, step) in path.steps.iter().enumerate().skip(depth).rev() {
             if !access.moves(k) {
                 continue;
             }
@@ -237,6 +240,9 @@ impl<'a> Walker<'a> {
             {
                 let lines = (extent - 1.0) * (last as f64).abs() * stride / line + 1.0;
                 along = along.max(extent / lines);
+            }
+            if access.by[k].iter().filter(|c| **c != 0).count() > 1 {
+                filled *= diagonal(&low, &high, &access.by[k], extent, (stride / line).min(1.0));
             }
             for (d, &c) in access.by[k].iter().enumerate() {
                 let reach = c as f64 * (step.extent - 1.0).max(0.0);
@@ -253,6 +259,7 @@ impl<'a> Walker<'a> {
             low,
             high,
             walked: walked / along,
+            filled,
             streamed: self.streamed(path, access, depth),
             owner,
         }
@@ -315,7 +322,22 @@ fn absorb(a: &mut Region<'_>, b: Region<'_>) {
         a.owner = b.owner;
         a.streamed = b.streamed;
     }
+    a.filled = a.filled.max(b.filled);
     a.walked = if same { a.walked.max(b.walked) } else { a.walked + b.walked };
+}
+
+/// The part of the new box that a box covers which moves so far `extent - 1` times; in lines, of which a cell along the last subscript is this part.
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn diagonal(low: &[f64], high: &[f64], by: &[i64], extent: f64, of_line: f64) -> f64 {
+    let (mut old, mut kept, mut new) = (1.0, 1.0, 1.0);
+    for (d, by) in by.iter().enumerate() {
+        let unit = if d + 1 == low.len() { of_line } else { 1.0 };
+        let (length, by) = ((high[d] - low[d]) * unit + 1.0, by.unsigned_abs() as f64 * unit);
+        old *= length;
+        kept *= (length - by).max(0.0);
+        new *= length + by * (extent - 1.0);
+    }
+    (old + (extent - 1.0) * (old - kept)) / new
 }
 
 /// Bytes from the first to the last cell of a region, where the sizes of the array are constant.

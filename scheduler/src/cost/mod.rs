@@ -183,12 +183,12 @@ impl<'a> Model<'a> {
         self.weigh_in(annotated, None)
     }
 
-    /// The cycles of a tree that runs strip by strip. `None` as for [`Model::estimate`], and where a statement has no rows.
+    /// The cycles of a tree that runs strip by strip, and its loops. `None` as for [`Model::estimate`], and where a statement has no rows.
     ///
     /// # Errors
     /// Overflow, budget, malformed tree.
-    pub fn in_strips(&self, annotated: Annotated, strip: &Strip) -> Result<Option<Estimate>> {
-        Ok(self.weigh_in(annotated, Some(strip))?.map(|(estimate, _)| estimate))
+    pub fn in_strips(&self, annotated: Annotated, strip: &Strip) -> Result<Option<(Estimate, Nest)>> {
+        self.weigh_in(annotated, Some(strip))
     }
 
     fn weigh_in(&self, annotated: Annotated, strip: Option<&Strip>) -> Result<Option<(Estimate, Nest)>> {

@@ -4,13 +4,13 @@
 //! band come before its point loops). The *path* of a statement is the list of loops around it, outermost first; it has a *step* for each of them. A step is
 //! *idle* when the statement runs once there because loops outside determine its iteration.
 //!
-//! **Strips.** The loop over strips ([`Strip`]) is the outermost. It has the first dimension of the paths inside; the loop that this leaves nothing to choose walks the
+//! **Strips.** Loops over strips ([`Strip`]) are the outermost. They have the first dimensions of the paths inside; the loops that this leaves nothing to choose walk the
 //! rows of a strip. So loops between the two move the rows (`i = f - t`), as they do when the code runs.
 
 use super::carried::{Annotated, Carried};
 use super::shape::{Shape, Shapes};
 use crate::Result;
-use crate::kernel::Strip;
+use crate::kernel::{Cut, Strip};
 use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
 use crate::tree::Node;
 use polyhedra::Affine;
@@ -68,6 +68,8 @@ pub struct Step {
     pub slanted: bool,
     /// Runs once.
     pub idle: bool,
+    /// Walks the points of a tile or the rows of a strip.
+    pub cut: bool,
 }
 
 /// An access and how it moves.
@@ -158,12 +160,16 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The loop over strips.
+    /// The loops over strips.
     fn enter(&mut self, strip: &Strip) {
-        let id = LoopId(self.loops.len());
-        self.loops.push(Loop { role: Role::Tile(strip.size), carried: Carried::Nothing, depth: 0, tiled_band: None });
-        for (s, row) in &strip.rows {
-            self.around.insert(*s, Around { rows: vec![row.clone()], loops: vec![(id, 0)] });
+        for (depth, cut) in strip.cuts.iter().enumerate() {
+            let id = LoopId(self.loops.len());
+            self.loops.push(Loop { role: Role::Tile(cut.size), carried: Carried::Nothing, depth, tiled_band: None });
+            for (s, row) in &cut.rows {
+                let around = self.around.entry(*s).or_default();
+                around.loops.push((id, around.rows.len()));
+                around.rows.push(row.clone());
+            }
         }
     }
 
@@ -212,6 +218,12 @@ impl Builder<'_> {
 }
 
 impl Nest {
+    /// Is an innermost loop cut by a tile or a strip?
+    #[must_use]
+    pub fn cuts_innermost(&self) -> bool {
+        self.paths.values().any(|p| p.innermost().is_some_and(|k| p.steps[k].cut))
+    }
+
     /// Writes the loops out, of all strips if there are any. `None`: the rows of a statement are no unimodular change of its iterators.
     ///
     /// # Errors
@@ -221,33 +233,25 @@ impl Nest {
         if let Some(strip) = strip {
             builder.enter(strip);
         }
-        let mut root = builder.piece(&annotated.tree, builder.loops.len());
-        if strip.is_some() {
-            root = Piece::Loop(LoopId(0), Box::new(root));
+        let cuts = strip.map_or(&[][..], |s| &s.cuts);
+        let mut root = builder.piece(&annotated.tree, cuts.len());
+        for id in (0..cuts.len()).rev() {
+            root = Piece::Loop(LoopId(id), Box::new(root));
         }
         let mut paths = BTreeMap::new();
         for (s, Around { rows, loops }) in &builder.around {
             let Some(shape) = shapes.of(*s, rows)? else { return Ok(None) };
-            let within = match strip {
-                Some(strip) => match within(*s, rows, &shape, shapes)? {
-                    Some(row) => Some((row, strip.size)),
-                    None => return Ok(None),
-                },
-                None => None,
-            };
+            let Some(within) = within(*s, rows, cuts, &shape, shapes)? else { return Ok(None) };
             let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new() };
             let mut factors = Vec::with_capacity(loops.len());
             for &(id, row) in loops {
                 let Some(&dim) = shape.loops.get(row) else {
                     return Err(crate::Error::Malformed("a loop has no row for a statement inside".into()));
                 };
-                // The rows of a strip.
-                if let Some((_, size)) = within.filter(|(at, _)| *at == row)
-                    && let Some(&Some(first)) = shape.loops.first()
-                {
-                    let (step, factor) = step(id, Role::Point(size), Some((first, &*shape)));
+                if let Some(&(cut, d)) = within.get(&row) {
+                    let (step, factor) = step(id, Role::Point(cuts[cut].size), Some((d, &*shape)));
                     path.steps.push(Step { exact: None, slanted: true, ..step });
-                    factors.push(Some((first, factor)));
+                    factors.push(Some((d, factor)));
                     continue;
                 }
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
@@ -275,30 +279,45 @@ impl Nest {
     }
 }
 
-/// Which of the rows walks the rows of a strip: the one that the first row, which is the strip's, leaves nothing to choose. `None`: the strip does not tell the statement's instances apart.
-fn within(id: StatementId, rows: &[Affine], shape: &Shape, shapes: &Shapes<'_>) -> Result<Option<usize>> {
-    let Some((_, others)) = rows.split_first() else { return Ok(None) };
-    let Some(alone) = shapes.of(id, others)? else { return Ok(None) };
-    Ok((1..rows.len()).find(|&row| shape.loops[row].is_none() && alone.loops[row - 1].is_some()))
+/// The rows that walk the rows of strips, each with the number of the cut and its dimension: those that the cut, whose row is one of the first, leaves nothing to choose. `None`: some
+/// strips do not tell the statement's instances apart.
+fn within(
+    id: StatementId,
+    rows: &[Affine],
+    cuts: &[Cut],
+    shape: &Shape,
+    shapes: &Shapes<'_>,
+) -> Result<Option<BTreeMap<usize, (usize, usize)>>> {
+    let mut out = BTreeMap::new();
+    for cut in 0..cuts.len() {
+        let others: Vec<Affine> = rows.iter().enumerate().filter(|(k, _)| *k != cut).map(|(_, r)| r.clone()).collect();
+        let Some(without) = shapes.of(id, &others)? else { return Ok(None) };
+        let freed = |row: &usize| shape.loops[*row].is_none() && without.loops[row - 1].is_some();
+        let (Some(row), Some(d)) = ((cuts.len()..rows.len()).find(freed), shape.loops[cut]) else { return Ok(None) };
+        if out.insert(row, (cut, d)).is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(out))
 }
 
 /// The step of a statement at a loop, and how many iterations of the member one of its iterations is.
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let Some((d, shape)) = dim else {
-        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true }, 0);
+        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true, cut: false }, 0);
     };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
     match role {
-        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1) }, 1),
+        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1), cut: false }, 1),
         Role::Tile(size) => {
             let tiles = (extent / size as f64).max(1.0);
-            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0 }, size)
+            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0, cut: false }, size)
         }
         Role::Point(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
-            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false }, 1)
+            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false, cut: true }, 1)
         }
     }
 }

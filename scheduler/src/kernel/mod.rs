@@ -135,9 +135,16 @@ impl fmt::Display for Blocking {
     }
 }
 
-/// Neighbours in the outermost sequence of a tree, or all of it, that run strip by strip.
+/// Neighbours in the outermost sequence of a tree, or all of it, that run strip by strip; strip by strip of several row numbers: brick by brick.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strip {
+    /// The loops over strips, outermost first. At least one; all with the same statements.
+    pub cuts: Vec<Cut>,
+}
+
+/// A loop over strips.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
     /// For each statement of the nests the row number of an instance: `{ Stmt[i] -> Row[r] }`.
     pub rows: BTreeMap<StatementId, Affine>,
     /// Rows in a strip, at least 1.
@@ -145,20 +152,35 @@ pub struct Strip {
 }
 
 impl Strip {
+    /// Its statements.
+    pub fn statements(&self) -> impl Iterator<Item = StatementId> + '_ {
+        self.cuts.first().into_iter().flat_map(|cut| cut.rows.keys().copied())
+    }
+
     /// Does all of this node run in it?
     #[must_use]
     pub fn has(&self, node: &Node) -> bool {
-        node.statements().iter().all(|s| self.rows.contains_key(s))
+        node.statements().iter().all(|s| self.cuts.iter().all(|cut| cut.rows.contains_key(s)))
     }
 
-    /// The tree with a loop over the row number around what runs in the strip. `None`: these are no neighbours in the outermost sequence.
+    /// The sizes in words: `8x16`.
+    #[must_use]
+    pub fn sizes(&self) -> String {
+        let sizes: Vec<String> = self.cuts.iter().map(|cut| cut.size.to_string()).collect();
+        sizes.join("x")
+    }
+}
+
+impl Cut {
+    /// The tree with a loop over the row number around what runs in the strips. `None`: these are no neighbours in the outermost sequence.
     #[must_use]
     pub fn around(&self, tree: &Node) -> Option<Node> {
+        let inside = |c: &Node| c.statements().iter().all(|s| self.rows.contains_key(s));
         let children = tree.outermost();
-        let first = children.iter().position(|c| self.has(c))?;
-        let end = first + children[first..].iter().take_while(|c| self.has(c)).count();
-        let inside: usize = children[first..end].iter().map(|c| c.statements().len()).sum();
-        if inside != self.rows.len() || self.size < 1 {
+        let first = children.iter().position(inside)?;
+        let end = first + children[first..].iter().take_while(|c| inside(c)).count();
+        let many: usize = children[first..end].iter().map(|c| c.statements().len()).sum();
+        if many != self.rows.len() || self.size < 1 {
             return None;
         }
         let member = Member { rows: self.rows.clone(), parallel: false, tile: None };

@@ -6,7 +6,8 @@
 //! loops around it, and [`legality::prove`] is asked for that; the last loop must come out parallel. Where no other statement runs, nothing else can lie between two
 //! instances that run at once.
 //!
-//! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number.
+//! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number. Each of several row numbers for itself:
+//! none of them decreases, so that neither do strips of any of them, in any order outside.
 
 use super::{Blocking, Kernels, Strip};
 use crate::Result;
@@ -55,15 +56,20 @@ pub fn prove(
             return Ok(None);
         }
     }
-    let numbers: usize = strips.iter().map(|s| s.rows.len()).sum();
-    let distinct: BTreeSet<StatementId> = strips.iter().flat_map(|s| s.rows.keys().copied()).collect();
+    let numbers: usize = strips.iter().map(|s| s.statements().count()).sum();
+    let distinct: BTreeSet<StatementId> = strips.iter().flat_map(Strip::statements).collect();
     if numbers != distinct.len() {
         return Ok(None);
     }
     for strip in &strips {
-        let Some(looped) = strip.around(schedule.tree()) else { return Ok(None) };
-        if !matches!(legality::prove(scop, dependences, looped, budget)?, Verdict::Legal(_)) {
+        if strip.cuts.iter().any(|cut| !cut.rows.keys().copied().eq(strip.statements())) {
             return Ok(None);
+        }
+        for cut in &strip.cuts {
+            let Some(looped) = cut.around(schedule.tree()) else { return Ok(None) };
+            if !matches!(legality::prove(scop, dependences, looped, budget)?, Verdict::Legal(_)) {
+                return Ok(None);
+            }
         }
     }
     Ok(Some(ProvedKernels { kernels, strips }))

@@ -11,7 +11,7 @@ use crate::Result;
 use crate::choose::assemble::Kerneled;
 use crate::choose::kernels::{STREAMS, Sum};
 use crate::cost::{Model, overlap};
-use crate::kernel::Strip;
+use crate::kernel::{Cut, Strip};
 use crate::scop::StatementId;
 use crate::tree::Node;
 use std::collections::BTreeSet;
@@ -59,7 +59,8 @@ pub(in crate::choose) fn sums<'t>(
             continue;
         }
         let rows = member.rows.iter().filter(|(s, _)| statements.contains(s));
-        out.strips.push(Strip { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), size: STREAMS });
+        let cut = Cut { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), size: STREAMS };
+        out.strips.push(Strip { cuts: vec![cut] });
         out.cost -= saved;
         taken.extend(statements);
     }

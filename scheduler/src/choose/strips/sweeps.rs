@@ -10,13 +10,14 @@
 //! Such functions are the members of permutable bands: the planner has found them. It need not be time: for Gram-Schmidt's vectors `f` is the column, and a strip of columns stays while
 //! all vectors before are subtracted from it.
 //!
-//! **Not done.** Strips of two such functions at once, for grids of three dimensions that are too large for a few planes.
+//! Where few rows fill the cache, as planes of a grid do, strips of two such functions together are bricks.
 //!
 //! Papers: Wonnacott, *Achieving scalable locality with time skewing* (IJPP 2002); Song, Li, *New tiling techniques to improve cache temporal locality* (PLDI 1999).
 
 use crate::Result;
+use crate::choose::search::{CUT_RISK, Random};
 use crate::cost::Model;
-use crate::kernel::Strip;
+use crate::kernel::{Cut, Strip};
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
@@ -24,6 +25,9 @@ use std::collections::BTreeMap;
 
 /// Rows in a strip.
 const SIZES: [i64; 7] = [4, 8, 16, 32, 64, 128, 256];
+
+/// The same of two row numbers at once.
+const SIZES_OF_BRICKS: [i64; 4] = [8, 16, 32, 64];
 
 /// More rows are taken only when they are predicted to make less than this of the time: a larger problem has longer rows.
 const CLEARLY: f64 = 0.95;
@@ -56,7 +60,7 @@ impl Swept {
             let strip = self.strips.iter().find(|s| s.has(nest));
             let estimate = match (strip, model.distances.annotate(nest)?) {
                 (_, None) => None,
-                (Some(strip), Some(annotated)) => model.in_strips(annotated, strip)?,
+                (Some(strip), Some(annotated)) => model.in_strips(annotated, strip)?.map(|(estimate, _)| estimate),
                 (None, Some(annotated)) => model.weigh(annotated)?.map(|(estimate, _)| estimate),
             };
             let Some(estimate) = estimate else { return Ok(None) };
@@ -72,7 +76,7 @@ type Rows = BTreeMap<StatementId, Affine>;
 
 /// The row numbers that members of some trees offer for the statements of a nest: those that all its statements have first. Statements that a member is not around take
 /// part with the row of a loop outside: Gram-Schmidt's norm of column `k` runs with the row `j = k`.
-pub(in crate::choose) fn rows<'t>(nest: &Node, from: impl Iterator<Item = &'t Node>) -> Vec<Rows> {
+fn rows<'t>(nest: &Node, from: impl Iterator<Item = &'t Node>) -> Vec<Rows> {
     let mut offers = Offers { own: nest.statements(), found: Vec::new() };
     if let Node::Band { members, .. } = nest
         && let Some(first) = members.first()
@@ -148,21 +152,34 @@ pub(in crate::choose) fn sweeps<'t>(
         let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
         let mut best: Option<(Strip, f64)> = None;
         if memory > LEAST_MEMORY * before {
+            let mut legal = Vec::new();
             for rows in rows(nest, from.clone()) {
-                let strips = SIZES.map(|size| Strip { rows: rows.clone(), size });
-                let looks_legal = match strips[0].around(nest) {
-                    Some(looped) => model.distances.annotate(&looped)?.is_some(),
-                    None => false,
-                };
-                if !looks_legal {
-                    continue;
+                if let Some(looped) = (Cut { rows: rows.clone(), size: 1 }).around(nest)
+                    && model.distances.annotate(&looped)?.is_some()
+                {
+                    legal.push(rows);
                 }
-                for strip in strips {
-                    let Some(cut) = model.in_strips(estimate.annotated.clone(), &strip)? else { break };
-                    let cost = cut.cycles + cut.doubtful;
-                    let least = best.as_ref().map_or(before, |(_, least)| *least);
-                    if cost < CLEARLY * least {
-                        best = Some((strip, cost));
+            }
+            let attempt = |strip: Strip, best: &mut Option<(Strip, f64)>| -> Result<()> {
+                if let Some((cut, loops)) = model.in_strips(estimate.annotated.clone(), &strip)? {
+                    let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
+                    let cost = (cut.cycles + cut.doubtful) * risk;
+                    if cost < CLEARLY * best.as_ref().map_or(before, |(_, least)| *least) {
+                        *best = Some((strip, cost));
+                    }
+                }
+                Ok(())
+            };
+            let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
+            for rows in &legal {
+                for size in SIZES {
+                    attempt(Strip { cuts: vec![cut(rows, size)] }, &mut best)?;
+                }
+            }
+            for (k, outer) in legal.iter().enumerate() {
+                for inner in &legal[k + 1..] {
+                    for (a, b) in SIZES_OF_BRICKS.iter().flat_map(|a| SIZES_OF_BRICKS.map(|b| (*a, b))) {
+                        attempt(Strip { cuts: vec![cut(outer, a), cut(inner, b)] }, &mut best)?;
                     }
                 }
             }
@@ -171,4 +188,26 @@ pub(in crate::choose) fn sweeps<'t>(
         out.strips.extend(best.map(|(strip, _)| strip));
     }
     Ok((!out.strips.is_empty()).then_some(out))
+}
+
+/// Random strips for some of the outermost nests; nobody has looked whether they are legal.
+pub(in crate::choose) fn random<'t>(
+    tree: &Node,
+    from: impl Iterator<Item = &'t Node> + Clone,
+    random: &mut Random,
+) -> Vec<Strip> {
+    const SIZES: [i64; 6] = [1, 2, 3, 5, 8, 32];
+    let mut out = Vec::new();
+    for nest in tree.outermost() {
+        let offered = rows(nest, from.clone());
+        let mut cuts = Vec::new();
+        for _ in 0..random.below(3) {
+            let size = SIZES[random.below(SIZES.len())];
+            cuts.extend(offered.get(random.below(offered.len())).map(|rows| Cut { rows: rows.clone(), size }));
+        }
+        if !cuts.is_empty() {
+            out.push(Strip { cuts });
+        }
+    }
+    out
 }
