@@ -51,7 +51,7 @@ pub const SMALLEST: f64 = 2000.0;
 const MOST_PROOFS: usize = 8;
 
 /// Trees with the lowest costs that are looked at for strips.
-const SWEPT: usize = 3;
+const SWEPT: usize = 2;
 
 /// Strips must be predicted to take less than this part of the time of loops without.
 const CLEARLY: f64 = 0.85;
@@ -237,8 +237,12 @@ impl Task<'_> {
         let mut out: Vec<Swept> = Vec::new();
         let ranked = search.ranked();
         let from = candidates.iter().map(|c| c.schedule.tree()).chain(ranked.iter().map(|p| &p.tree));
-        for tree in ranked.iter().map(|p| &p.tree).take(SWEPT).chain([&self.original]) {
-            out.extend(strips::sweeps(self.model, tree, from.clone())?.filter(|s| !out.contains(s)));
+        for tree in ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT).chain([&self.original]) {
+            for swept in strips::sweeps(self.model, tree, from.clone())? {
+                if !out.contains(&swept) {
+                    out.push(swept);
+                }
+            }
         }
         out.sort_by_key(|s| search::rounded(s.cost));
         Ok(out)

@@ -58,6 +58,8 @@ pub struct Proposal {
     pub tree: Node,
     /// Predicted cycles, with a factor for what the model is not sure of.
     pub cost: f64,
+    /// Loops are skewed that are not in the trees that the search started from.
+    pub skewed: bool,
     rank: (u64, usize, Vec<i64>, usize),
     carried: Annotated,
 }
@@ -252,10 +254,11 @@ impl<'a> Search<'a> {
         let skew = words::skew(&nest);
         let mut cost = tiled.fold(estimate.cycles + estimate.doubtful, |cost, _| cost * TILE_RISK);
         cost *= if nest.cuts_innermost() { CUT_RISK } else { 1.0 };
-        cost *= if skew > *self.least_skew.get_or_insert(skew) { SKEW_RISK } else { 1.0 };
+        let skewed = skew > *self.least_skew.get_or_insert(skew);
+        cost *= if skewed { SKEW_RISK } else { 1.0 };
         let idle = nest.paths.values().flat_map(|p| &p.steps).filter(|s| s.idle).count();
         let rank = (rounded(cost), nest.loops.len() + skew + idle, words::structure(&nest, &tree), number);
-        Ok(Some(Proposal { tree, cost, rank, carried: estimate.annotated }))
+        Ok(Some(Proposal { tree, cost, skewed, rank, carried: estimate.annotated }))
     }
 
     /// The best order for each nest, one after the other from the root down, again until nothing changes (twice at most).

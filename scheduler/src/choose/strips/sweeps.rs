@@ -15,7 +15,7 @@
 //! Papers: Wonnacott, *Achieving scalable locality with time skewing* (IJPP 2002); Song, Li, *New tiling techniques to improve cache temporal locality* (PLDI 1999).
 
 use crate::Result;
-use crate::choose::search::{CUT_RISK, Random};
+use crate::choose::search::{CUT_RISK, Random, rounded};
 use crate::cost::Model;
 use crate::kernel::{Cut, Strip};
 use crate::scop::StatementId;
@@ -27,16 +27,22 @@ use std::collections::BTreeMap;
 const SIZES: [i64; 7] = [4, 8, 16, 32, 64, 128, 256];
 
 /// The same of two row numbers at once.
-const SIZES_OF_BRICKS: [i64; 4] = [8, 16, 32, 64];
+const SIZES_OF_BRICKS: [i64; 3] = [8, 16, 32];
 
-/// More rows are taken only when they are predicted to make less than this of the time: a larger problem has longer rows.
-const CLEARLY: f64 = 0.95;
+/// Bricks are for nests with so many loops: time, two to cut, and one that stays whole.
+const LOOPS_OF_BRICKS: usize = 4;
+
+/// Twice as many rows must be predicted to save more than this part of the time: a larger problem has longer rows.
+const DOUBLING: f64 = 0.05;
+
+/// So many choices of strips are offered for a tree.
+const MOST_RANKS: usize = 6;
 
 /// Where less than this part of the time is for lines there is nothing to gain.
 const LEAST_MEMORY: f64 = 0.2;
 
 /// Row numbers that are tried.
-const MOST_ROWS: usize = 6;
+const MOST_ROWS: usize = 4;
 
 /// A tree some of whose outermost nests run strip by strip.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,7 +142,7 @@ impl Offers {
     }
 }
 
-/// The tree with the best strips for each of its outermost nests, with rows like those of some other trees. `None`: they save nothing.
+/// The tree with the best strips for each of its outermost nests, with rows like those of some other trees; then with the second best, and so on.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
@@ -144,50 +150,76 @@ pub(in crate::choose) fn sweeps<'t>(
     model: &Model<'_>,
     tree: &Node,
     from: impl Iterator<Item = &'t Node> + Clone,
-) -> Result<Option<Swept>> {
-    let mut out = Swept { tree: tree.clone(), strips: Vec::new(), cost: 0.0 };
+) -> Result<Vec<Swept>> {
+    let mut nests = Vec::new();
     for nest in tree.outermost() {
-        let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
-        let before = estimate.cycles + estimate.doubtful;
-        let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
-        let mut best: Option<(Strip, f64)> = None;
-        if memory > LEAST_MEMORY * before {
-            let mut legal = Vec::new();
-            for rows in rows(nest, from.clone()) {
-                if let Some(looped) = (Cut { rows: rows.clone(), size: 1 }).around(nest)
-                    && model.distances.annotate(&looped)?.is_some()
-                {
-                    legal.push(rows);
-                }
-            }
-            let attempt = |strip: Strip, best: &mut Option<(Strip, f64)>| -> Result<()> {
-                if let Some((cut, loops)) = model.in_strips(estimate.annotated.clone(), &strip)? {
-                    let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
-                    let cost = (cut.cycles + cut.doubtful) * risk;
-                    if cost < CLEARLY * best.as_ref().map_or(before, |(_, least)| *least) {
-                        *best = Some((strip, cost));
-                    }
-                }
-                Ok(())
-            };
-            let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
-            for rows in &legal {
-                for size in SIZES {
-                    attempt(Strip { cuts: vec![cut(rows, size)] }, &mut best)?;
-                }
-            }
-            for (k, outer) in legal.iter().enumerate() {
-                for inner in &legal[k + 1..] {
-                    for (a, b) in SIZES_OF_BRICKS.iter().flat_map(|a| SIZES_OF_BRICKS.map(|b| (*a, b))) {
-                        attempt(Strip { cuts: vec![cut(outer, a), cut(inner, b)] }, &mut best)?;
-                    }
-                }
+        let Some(found) = of_nest(model, nest, from.clone())? else { return Ok(Vec::new()) };
+        nests.push(found);
+    }
+    let most = nests.iter().map(|nest| nest.strips.len()).max().unwrap_or(0);
+    let mut out = Vec::new();
+    for rank in 0..most.min(MOST_RANKS) {
+        let mut swept = Swept { tree: tree.clone(), strips: Vec::new(), cost: 0.0 };
+        for nest in &nests {
+            let chosen = nest.strips.get(rank.min(nest.strips.len().saturating_sub(1)));
+            swept.cost += chosen.map_or(nest.before, |(_, cost)| *cost);
+            swept.strips.extend(chosen.map(|(strip, _)| strip.clone()));
+        }
+        out.push(swept);
+    }
+    Ok(out)
+}
+
+/// A nest that strips may be good for.
+struct Found {
+    /// Predicted cycles without.
+    before: f64,
+    /// With strips, where that is less; best first.
+    strips: Vec<(Strip, f64)>,
+}
+
+/// Strips for a nest. `None`: it looks illegal.
+fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t Node>) -> Result<Option<Found>> {
+    let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
+    let mut found = Found { before: estimate.cycles + estimate.doubtful, strips: Vec::new() };
+    let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
+    if memory < LEAST_MEMORY * found.before {
+        return Ok(Some(found));
+    }
+    let mut legal = Vec::new();
+    for rows in rows(nest, from) {
+        if let Some(looped) = (Cut { rows: rows.clone(), size: 1 }).around(nest)
+            && model.distances.annotate(&looped)?.is_some()
+        {
+            legal.push(rows);
+        }
+    }
+    let deep = nest.statements().iter().any(|s| model.scop.statements[s.0].depth() >= LOOPS_OF_BRICKS);
+    let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
+    let mut strips: Vec<Strip> = Vec::new();
+    for (k, rows) in legal.iter().enumerate() {
+        strips.extend(SIZES.map(|size| Strip { cuts: vec![cut(rows, size)] }));
+        for other in legal[k + 1..].iter().filter(|_| deep) {
+            let sizes = SIZES_OF_BRICKS.iter().flat_map(|a| SIZES_OF_BRICKS.map(|b| (*a, b)));
+            strips.extend(sizes.map(|(a, b)| Strip { cuts: vec![cut(rows, a), cut(other, b)] }));
+        }
+    }
+    // Least cost; of nearly equal ones the fewest rows.
+    let mut ranked = Vec::new();
+    for strip in strips {
+        if let Some((cut, loops)) = model.in_strips(estimate.annotated.clone(), &strip)? {
+            let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
+            let cost = (cut.cycles + cut.doubtful) * risk;
+            let rows: i64 = strip.cuts.iter().map(|cut| cut.size).product();
+            let doublings = f64::from(rows.unsigned_abs().ilog2());
+            if cost < found.before {
+                ranked.push((rounded(cost * (1.0 + DOUBLING * doublings)), strip, cost));
             }
         }
-        out.cost += best.as_ref().map_or(before, |(_, cost)| *cost);
-        out.strips.extend(best.map(|(strip, _)| strip));
     }
-    Ok((!out.strips.is_empty()).then_some(out))
+    ranked.sort_by_key(|(rank, ..)| *rank);
+    found.strips = ranked.into_iter().map(|(_, strip, cost)| (strip, cost)).collect();
+    Ok(Some(found))
 }
 
 /// Random strips for some of the outermost nests; nobody has looked whether they are legal.
