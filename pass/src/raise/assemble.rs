@@ -7,13 +7,14 @@ use super::domain;
 use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
+use super::peel;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Source, Workshop};
-use super::timing::{Position, Touch};
+use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
 use crate::llvm::{Analyses, Block, Value};
@@ -92,16 +93,19 @@ fn build_all(
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: &[Source],
 ) -> Raise<Vec<Built>> {
-    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new() };
+    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None };
     let build = |shop: &mut Workshop, source: &Source| {
-        statement::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
+        peel::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
     };
-    let mut built = sources.iter().map(|source| build(&mut shop, source)).collect::<Raise<Vec<Built>>>()?;
+    let mut built: Vec<Built> = Vec::new();
+    for source in sources {
+        built.extend(build(&mut shop, source)?);
+    }
     let mut done: BTreeSet<usize> = BTreeSet::new();
     while let Some(e) = expanded.iter().find(|e| shop.needed.contains(&e.array) && !done.contains(&e.array)) {
         done.insert(e.array);
         for source in &e.sources {
-            built.push(build(&mut shop, source)?);
+            built.extend(build(&mut shop, source)?);
         }
         for condition in &e.conditions {
             if !shop.facts.products.contains(condition) {
@@ -192,27 +196,30 @@ fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
 }
 
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
-fn dense_betas(positions: &[&Position]) -> Vec<Vec<usize>> {
+fn dense_betas(sources: &[&Source]) -> Vec<Vec<usize>> {
+    // Parts of a statement stand next to each other.
+    let ranks = sources.iter().map(|s| {
+        let mut beta = s.position.beta.clone();
+        if let Some(last) = beta.last_mut() {
+            *last = *last * peel::MOST_PARTS + s.part;
+        }
+        beta
+    });
+    let ranks: Vec<Vec<usize>> = ranks.collect();
     let mut children: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-    for p in positions {
-        for depth in 0..p.beta.len() {
-            children.entry(p.beta[..depth].to_vec()).or_default().push(p.beta[depth]);
+    for beta in &ranks {
+        for depth in 0..beta.len() {
+            children.entry(beta[..depth].to_vec()).or_default().push(beta[depth]);
         }
     }
-    for ranks in children.values_mut() {
-        ranks.sort_unstable();
-        ranks.dedup();
+    for siblings in children.values_mut() {
+        siblings.sort_unstable();
+        siblings.dedup();
     }
-    positions
-        .iter()
-        .map(|p| {
-            (0..p.beta.len())
-                .map(|depth| {
-                    children.get(&p.beta[..depth]).and_then(|r| r.iter().position(|&x| x == p.beta[depth])).unwrap_or(0)
-                })
-                .collect()
-        })
-        .collect()
+    let place = |beta: &[usize], depth: usize| {
+        children.get(&beta[..depth]).and_then(|r| r.iter().position(|&x| x == beta[depth])).unwrap_or(0)
+    };
+    ranks.iter().map(|beta| (0..beta.len()).map(|depth| place(beta, depth)).collect()).collect()
 }
 
 fn name_of(analyses: Analyses, v: Value, k: usize) -> String {
@@ -291,8 +298,8 @@ fn assemble(
     }
     distinct_names(&mut arrays);
 
-    let positions: Vec<&Position> = built.iter().map(|b| &b.source.position).collect();
-    let betas = dense_betas(&positions);
+    let sources: Vec<&Source> = built.iter().map(|b| &b.source).collect();
+    let betas = dense_betas(&sources);
     let mut statements = Vec::new();
     let mut bodies = Vec::new();
     let mut around: Vec<Vec<LoopIndex>> = Vec::new();

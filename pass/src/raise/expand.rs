@@ -95,6 +95,7 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: us
         block,
         value: Stored::Value(value),
         origin: chain.update,
+        part: 0,
     };
     let sources = [
         source(&start, &domain, place, chain.init),

@@ -19,6 +19,7 @@
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
+use super::peel;
 use super::poly::Poly;
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -466,7 +467,7 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
     let next = loop {
         let (init, next) = start_and_next(l, p).ok_or_else(|| refuse("its loop has several entries"))?;
         inits.push(init);
-        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < 4 {
+        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < peel::MOST_ITERATIONS {
             delay += 1;
             p = next;
         } else {

@@ -11,6 +11,7 @@ use super::body::{Body, Guard, Node, NodeIndex};
 use super::domain::{self, Parts};
 use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
+use super::peel::{self, Wish};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -42,6 +43,8 @@ pub struct Source {
     pub value: Stored,
     /// Instruction it comes from.
     pub origin: Value,
+    /// Which of the parts of one statement it is ([`super::peel`]).
+    pub part: usize,
 }
 
 /// What a statement stores.
@@ -84,6 +87,8 @@ pub struct Workshop<'r, 'f> {
     pub expanded: &'r [Expanded],
     /// Those of them that statements read.
     pub needed: BTreeSet<usize>,
+    /// What the statement that is being built would rather be.
+    pub wish: Option<Wish>,
 }
 
 /// The statements of a region in program order.
@@ -112,6 +117,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             alignment: a.alignment,
             value,
             origin: a.instruction,
+            part: 0,
         });
     }
     for w in webs.iter().filter(|w| w.kind != WebKind::InPlace) {
@@ -126,6 +132,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
                 alignment,
                 value: Stored::Value(w.init),
                 origin: accesses.all[w.last].instruction,
+                part: 0,
             });
         }
         let Some(block) = w.update.block() else { continue };
@@ -138,6 +145,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             alignment,
             value: Stored::Value(w.update),
             origin: w.update,
+            part: 0,
         });
     }
     out.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
@@ -606,6 +614,10 @@ impl Builder<'_, '_, '_> {
         let shift = |by: &Poly| -> Raise<Vec<Poly>> {
             c.cell.iter().map(|p| p.substitute(iterator, by).ok_or_else(overflow)).collect()
         };
+        if let Some(j) = peel::iteration(self.shop.facts, self.source, l, c.delay)? {
+            let init = usize::try_from(j).ok().and_then(|j| c.inits.get(j)).copied();
+            return self.value(init.ok_or_else(overflow)?);
+        }
         let cell = shift(&earlier)?;
         if !self.is_current(c.array, &cell, &c.seen, c.delay, Some(vec![Row::ge(earlier.clone())]))? {
             return Err(stale());
@@ -614,7 +626,9 @@ impl Builder<'_, '_, '_> {
             let j = i64::try_from(j).map_err(|_| overflow())?;
             let first_cell = shift(&Poly::constant(j - c.delay))?;
             let row = Row { kind: polyhedra::Kind::Eq, poly: i.sub(&Poly::constant(j)).ok_or_else(overflow)? };
-            let mut found = false;
+            let mut first = self.source.domain.clone();
+            first.rows.push(row.clone());
+            let mut found = self.shop.facts.set(&first)?.is_empty(self.shop.facts.budget)?;
             let sources: Vec<(Position, usize, Vec<Poly>)> = self
                 .shop
                 .accesses
@@ -625,6 +639,9 @@ impl Builder<'_, '_, '_> {
                 .map(|a| (a.position.clone(), a.array, a.subscripts.clone()))
                 .collect();
             for (position, array, subscripts) in sources {
+                if found {
+                    break;
+                }
                 if array == c.array
                     && subscripts == first_cell
                     && position.loops.len() < depth
@@ -632,10 +649,10 @@ impl Builder<'_, '_, '_> {
                     && self.is_current(array, &first_cell, &position, 0, Some(vec![row.clone()]))?
                 {
                     found = true;
-                    break;
                 }
             }
             if !found {
+                self.shop.wish.get_or_insert(Wish { l, iterations: c.delay });
                 return Err(refuse("its first value is not the one in memory"));
             }
         }
