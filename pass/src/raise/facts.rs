@@ -209,16 +209,26 @@ impl<'a> Facts<'a> {
     /// Something in it changes in the region.
     pub fn derived(&mut self, s: Scev) -> Raise<ParamIndex> {
         let formula = formula::of(self, s, 0)?;
+        self.computed(formula, self.analyses.signed_range(s))?.ok_or_else(|| RejectKind::NonAffineBound(s.text()).into())
+    }
+
+    /// A parameter for a product of parameters, modulo 2^64.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn product(&mut self, factors: &[ParamIndex]) -> Raise<Option<ParamIndex>> {
+        self.computed(Formula::product(factors), None)
+    }
+
+    fn computed(&mut self, formula: Formula, known: Option<(i64, i64)>) -> Raise<Option<ParamIndex>> {
         if let Some(k) = self.params.iter().position(|p| p.formula.as_ref() == Some(&formula)) {
-            return Ok(ParamIndex(k));
+            return Ok(Some(ParamIndex(k)));
         }
         // The value stands for what the formula needs: it has to be computed before the region.
-        let Some(value) = self.params.first().map(|p| p.value) else {
-            return Err(RejectKind::NonAffineBound(s.text()).into());
-        };
-        let known = self.analyses.signed_range(s).unwrap_or((i64::MIN, i64::MAX));
+        let Some(value) = self.params.first().map(|p| p.value) else { return Ok(None) };
+        let known = known.unwrap_or((i64::MIN, i64::MAX));
         let name = format!("q{}", self.params.len());
-        self.new_param(value, formula.bits, known, name, Some(formula))
+        self.new_param(value, formula.bits, known, name, Some(formula)).map(Some)
     }
 
     fn new_param(
