@@ -61,8 +61,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
                 continue;
             }
             let Some(found) = chain(layout, facts, l, phi) else { continue };
-            let number = out.len();
-            if let Some(expanded) = expand(layout, facts, found, arrays + number, number)? {
+            let starts: Vec<&Position> = webs.iter().map(|w| &w.start).chain(out.iter().map(|e| &e.start)).collect();
+            if let Some(expanded) = expand(layout, facts, found, arrays + out.len(), &starts)? {
                 taken.extend(&expanded.phis);
                 out.push(expanded);
             }
@@ -71,7 +71,13 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
     Ok(out)
 }
 
-fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: usize) -> Raise<Option<Expanded>> {
+fn expand(
+    layout: &Layout,
+    facts: &Facts,
+    chain: Chain,
+    array: usize,
+    starts: &[&Position],
+) -> Raise<Option<Expanded>> {
     let ty = chain.update.ty();
     let scalar = ty.is_float() || ty.integer_bits().is_some();
     let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
@@ -85,7 +91,8 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: us
     };
     let Some((shape, conditions)) = shape(facts, base, bytes, &domain)? else { return Ok(None) };
     let cell: Vec<Poly> = domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
-    let start = layout.before_end_of(place, number, facts);
+    let free = (0..=starts.len()).map(|k| layout.before_end_of(place, k, facts)).find(|p| !starts.contains(&p));
+    let Some(start) = free else { return Ok(None) };
     let source = |position: &Position, domain: &Domain, block: Block, value: Value| Source {
         position: position.clone(),
         domain: domain.clone(),

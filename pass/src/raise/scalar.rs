@@ -306,7 +306,8 @@ impl Chain {
         }
         let Action::Store(value) = access.action else { return None };
         let kind = if self.after.contains(&value) { WebKind::Direct } else { WebKind::Derived };
-        let mut start = layout.end_of(place, facts);
+        // Webs that start in one block start one after the other.
+        let mut start = layout.before_end_of(place, found.len(), facts);
         let loaded = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load);
         let mut stores_start = true;
         if let Some(l) = loaded
