@@ -558,8 +558,30 @@ impl<'a> Facts<'a> {
         if !t.poly.is_affine() {
             return self.settle_product(t.poly, half, domain, complaint);
         }
-        let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
-        let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
+        self.require_fits(&t.poly, bits, domain, complaint)?;
+        Ok(t.poly)
+    }
+
+    /// Makes an affine number fit its bits, with a sign, on the domain: proves it, or assumes it of the parameters.
+    ///
+    /// # Errors
+    /// `complaint` when there is no such assumption.
+    pub fn require_fits(
+        &mut self,
+        poly: &Poly,
+        bits: u32,
+        domain: &Domain,
+        complaint: &dyn Fn() -> RejectKind,
+    ) -> Raise<()> {
+        if self.fits(poly, bits) {
+            return Ok(());
+        }
+        if bits > 62 {
+            return Err(complaint().into());
+        }
+        let half = 1i64 << (bits - 1);
+        let above = poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(poly).ok_or_else(overflow)?;
         // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
         let mut ranged = domain.clone();
         for (k, p) in self.params.iter().enumerate() {
@@ -568,8 +590,7 @@ impl<'a> Facts<'a> {
             ranged.rows.push(Row::ge(Poly::constant(p.range.1).sub(&v).ok_or_else(overflow)?));
         }
         self.require_for_all_sizes(&above, &ranged, complaint)?;
-        self.require_for_all_sizes(&below, &ranged, complaint)?;
-        Ok(t.poly)
+        self.require_for_all_sizes(&below, &ranged, complaint)
     }
 
     /// [`Self::settle`] for products.
