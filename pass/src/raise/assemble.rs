@@ -7,7 +7,7 @@ use super::domain;
 use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
-use super::peel;
+use super::parts;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
@@ -95,7 +95,7 @@ fn build_all(
 ) -> Raise<Vec<Built>> {
     let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None };
     let build = |shop: &mut Workshop, source: &Source| {
-        peel::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
+        parts::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
     };
     let mut built: Vec<Built> = Vec::new();
     for source in sources {
@@ -199,9 +199,9 @@ fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
 fn dense_betas(sources: &[&Source]) -> Vec<Vec<usize>> {
     // Parts of a statement stand next to each other.
     let ranks = sources.iter().map(|s| {
-        let mut beta = s.position.beta.clone();
+        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * parts::MOST_PARTS).collect();
         if let Some(last) = beta.last_mut() {
-            *last = *last * peel::MOST_PARTS + s.part;
+            *last += s.part;
         }
         beta
     });

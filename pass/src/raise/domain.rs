@@ -72,7 +72,37 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         (false, true) => false,
         _ => return Err(missing()),
     };
-    let mut domain = base;
+    narrowed(region, base, condition, truth, facts)
+}
+
+/// Where one block follows another.
+///
+/// # Errors
+/// A condition that is not affine before all loops.
+pub fn edge(
+    region: &Region,
+    from: Block,
+    to: Block,
+    known: &BTreeMap<Block, Domain>,
+    facts: &mut Facts,
+) -> Raise<Domain> {
+    let base = known.get(&from).ok_or_else(missing)?.clone();
+    match from.terminator().and_then(Value::conditional_branch) {
+        Some((condition, yes, no)) if yes != no && facts.analyses.ways(from).len() > 1 => {
+            narrowed(region, base, condition, yes == to, facts)
+        }
+        _ => Ok(base),
+    }
+}
+
+/// A domain where a condition has a truth value.
+fn narrowed(
+    region: &Region,
+    mut domain: Domain,
+    condition: Value,
+    truth: bool,
+    facts: &mut Facts,
+) -> Raise<Domain> {
     let mut all = Vec::new();
     conjuncts(condition, truth, &mut all);
     for (value, truth) in all {

@@ -17,7 +17,7 @@ use super::scalar::{Chain, Web, chain, is_index};
 use super::statement::{Source, Stored};
 use super::timing::Position;
 use crate::llvm::{Block, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most webs of a region that may be expanded.
 const MOST: usize = 8;
@@ -103,6 +103,7 @@ fn expand(
         value: Stored::Value(value),
         origin: chain.update,
         part: 0,
+        ways: BTreeMap::new(),
     };
     let sources = [
         source(&start, &domain, place, chain.init),

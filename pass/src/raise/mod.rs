@@ -2,7 +2,7 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
-//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`peel`] cuts it where first iterations are special, [`assemble`] puts it all together, [`alike`] makes one
+//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -16,7 +16,7 @@ pub mod expand;
 pub mod facts;
 pub mod formula;
 pub mod indirect;
-pub mod peel;
+pub mod parts;
 pub mod poly;
 pub mod print;
 pub mod region;

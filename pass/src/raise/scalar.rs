@@ -19,7 +19,7 @@
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
-use super::peel;
+use super::parts;
 use super::poly::Poly;
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -255,7 +255,10 @@ impl Chain {
         if self.after.contains(&v) {
             return true;
         }
-        if *fuel == 0 || layout.region.is_outside(v) || !(v.is_pure() || sets_one_errno(v).is_some()) {
+        let joins = v.opcode() == Some(Opcode::LLVMPHI)
+            && v.block().is_some_and(|b| layout.region.loops.iter().all(|l| l.header() != b));
+        let computes = v.is_pure() || sets_one_errno(v).is_some() || joins;
+        if *fuel == 0 || layout.region.is_outside(v) || !computes {
             return false;
         }
         *fuel -= 1;
@@ -468,7 +471,7 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
     let next = loop {
         let (init, next) = start_and_next(l, p).ok_or_else(|| refuse("its loop has several entries"))?;
         inits.push(init);
-        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < peel::MOST_ITERATIONS {
+        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < parts::MOST_ITERATIONS {
             delay += 1;
             p = next;
         } else {

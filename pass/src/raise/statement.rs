@@ -11,7 +11,7 @@ use super::body::{Body, Guard, Node, NodeIndex};
 use super::domain::{self, Parts};
 use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
-use super::peel::{self, Wish};
+use super::parts::{self, Wish};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -43,8 +43,10 @@ pub struct Source {
     pub value: Stored,
     /// Instruction it comes from.
     pub origin: Value,
-    /// Which of the parts of one statement it is ([`super::peel`]).
+    /// Which of the parts of one statement it is ([`super::parts`]).
     pub part: usize,
+    /// For a block where ways meet, the last block of the way that its instances took.
+    pub ways: BTreeMap<Block, Block>,
 }
 
 /// What a statement stores.
@@ -118,6 +120,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             value,
             origin: a.instruction,
             part: 0,
+            ways: BTreeMap::new(),
         });
     }
     for w in webs.iter().filter(|w| w.kind != WebKind::InPlace) {
@@ -133,6 +136,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
                 value: Stored::Value(w.init),
                 origin: accesses.all[w.last].instruction,
                 part: 0,
+            ways: BTreeMap::new(),
             });
         }
         let Some(block) = w.update.block() else { continue };
@@ -146,6 +150,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             value: Stored::Value(w.update),
             origin: w.update,
             part: 0,
+            ways: BTreeMap::new(),
         });
     }
     out.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
@@ -369,7 +374,8 @@ impl Builder<'_, '_, '_> {
     }
 
     fn has_run_block(&self, b: Block) -> bool {
-        self.shop.facts.analyses.dominates(b, self.source.block)
+        let analyses = self.shop.facts.analyses;
+        analyses.dominates(b, self.source.block) || self.source.ways.values().any(|&way| analyses.dominates(b, way))
     }
 
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
@@ -459,6 +465,12 @@ impl Builder<'_, '_, '_> {
         if let Some(n) = self.index(v)? {
             return Ok(n);
         }
+        // The way that was taken.
+        let here = v.block().filter(|b| self.shop.layout.region.contains(*b));
+        if let Some(from) = here.and_then(|b| self.source.ways.get(&b)) {
+            let brought = v.incoming().into_iter().find(|(_, b)| b == from).map(|(x, _)| x);
+            return self.value(brought.ok_or_else(|| Reject::new(RejectKind::ControlFlow("a value from nowhere")))?);
+        }
         // A scalar that lives in a cell.
         if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&v) || w.phis.contains(&v)).cloned() {
             return self.web(&w, v);
@@ -476,6 +488,10 @@ impl Builder<'_, '_, '_> {
         }
         if let Some(n) = self.merged(v)? {
             return Ok(n);
+        }
+        if let Some(b) = here.filter(|b| self.shop.layout.region.loops.iter().all(|l| l.header() != *b)) {
+            self.shop.wish.get_or_insert(Wish::Ways(b));
+            return Err(RejectKind::Carried("it differs between the branches of a condition").into());
         }
         self.carried(v)
     }
@@ -614,7 +630,7 @@ impl Builder<'_, '_, '_> {
         let shift = |by: &Poly| -> Raise<Vec<Poly>> {
             c.cell.iter().map(|p| p.substitute(iterator, by).ok_or_else(overflow)).collect()
         };
-        if let Some(j) = peel::iteration(self.shop.facts, self.source, l, c.delay)? {
+        if let Some(j) = parts::iteration(self.shop.facts, self.source, l, c.delay)? {
             let init = usize::try_from(j).ok().and_then(|j| c.inits.get(j)).copied();
             return self.value(init.ok_or_else(overflow)?);
         }
@@ -652,7 +668,7 @@ impl Builder<'_, '_, '_> {
                 }
             }
             if !found {
-                self.shop.wish.get_or_insert(Wish { l, iterations: c.delay });
+                self.shop.wish.get_or_insert(Wish::Iterations { l, number: c.delay });
                 return Err(refuse("its first value is not the one in memory"));
             }
         }
