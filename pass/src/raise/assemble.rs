@@ -76,36 +76,64 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     if sources.len() > MOST_STATEMENTS {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
-    let expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
+    let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
-    let built = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources)?;
+    let built = loop {
+        let (built, stale) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);
+        let refused = match (built, stale) {
+            (Err(r), Some(load)) if r.kind == RejectKind::StaleLoad => (r, load),
+            (built, _) => break built?,
+        };
+        let load = accesses.all.get(refused.1);
+        let kept = load.map(|load| expand::kept(&layout, &facts, load, accesses.arrays.len(), &expanded));
+        let Some(kept) = kept.transpose()?.flatten() else { return Err(refused.0) };
+        accesses.arrays.push(kept.shape.clone());
+        expanded.push(kept);
+    };
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
     assemble(region, exit_values, &facts, &accesses, &built, options)
 }
 
-/// All statements in program order: those of the program, and those of the scalars that they need memory for.
+/// All statements in program order: those of the program, and those of the scalars that they need memory for. With a load whose value was gone, if there was one.
 fn build_all(
     layout: &Layout,
     facts: &mut Facts,
     accesses: &Accesses,
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: &[Source],
-) -> Raise<Vec<Built>> {
-    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None };
+) -> (Raise<Vec<Built>>, Option<usize>) {
+    let mut shop = Workshop {
+        layout,
+        facts,
+        accesses,
+        webs,
+        writes,
+        expanded,
+        needed: BTreeSet::new(),
+        wish: None,
+        stale: None,
+    };
+    let built = build_in(&mut shop, sources);
+    (built, shop.stale)
+}
+
+fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
+    let expanded = shop.expanded;
     let build = |shop: &mut Workshop, source: &Source| {
+        shop.stale = None;
         parts::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
     };
     let mut built: Vec<Built> = Vec::new();
     for source in sources {
-        built.extend(build(&mut shop, source)?);
+        built.extend(build(shop, source)?);
     }
     let mut done: BTreeSet<usize> = BTreeSet::new();
     while let Some(e) = expanded.iter().find(|e| shop.needed.contains(&e.array) && !done.contains(&e.array)) {
         done.insert(e.array);
         for source in &e.sources {
-            built.extend(build(&mut shop, source)?);
+            built.extend(build(shop, source)?);
         }
         for condition in &e.conditions {
             if !shop.facts.products.contains(condition) {

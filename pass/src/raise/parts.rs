@@ -96,10 +96,46 @@ fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built
             break;
         }
     }
+    if matches!(wish, Wish::Ways(_)) {
+        out = readers_first(shop.facts, out)?;
+    }
     for (k, built) in out.iter_mut().enumerate() {
         built.source.part = k;
     }
     Ok(out)
+}
+
+/// Parts with conditions on data one after the other: what one of them stores the later ones must not read, for their values or to decide whether they run.
+fn readers_first(facts: &Facts, parts: Vec<Built>) -> Raise<Vec<Built>> {
+    let (mut readers, mut others): (Vec<Built>, Vec<Built>) = (Vec::new(), Vec::new());
+    for part in parts {
+        if reads_its_cell(facts, &part)? { readers.push(part) } else { others.push(part) }
+    }
+    for (k, a) in readers.iter().enumerate() {
+        for b in &readers[k + 1..] {
+            let mut both = a.source.domain.clone();
+            both.rows.extend(b.source.domain.rows.iter().cloned());
+            if !facts.set(&both)?.is_empty(facts.budget)? {
+                return Err(RejectKind::Carried("it differs between the branches of a condition").into());
+            }
+        }
+    }
+    readers.append(&mut others);
+    Ok(readers)
+}
+
+/// May it read, in some instance, the cell that the instance stores to?
+fn reads_its_cell(facts: &Facts, part: &Built) -> Raise<bool> {
+    for (_, cell) in part.reads.iter().filter(|(array, _)| *array == part.source.array) {
+        let mut same = part.source.domain.clone();
+        for (x, y) in cell.iter().zip(&part.source.cell) {
+            same.rows.push(Row { kind: Kind::Eq, poly: x.sub(y).ok_or(RejectKind::Overflow)? });
+        }
+        if !facts.set(&same)?.is_empty(facts.budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Each of the first iterations, and the others.

@@ -91,6 +91,8 @@ pub struct Workshop<'r, 'f> {
     pub needed: BTreeSet<usize>,
     /// What the statement that is being built would rather be.
     pub wish: Option<Wish>,
+    /// A load whose value was wanted after its cell had been overwritten: index of the access.
+    pub stale: Option<usize>,
 }
 
 /// The statements of a region in program order.
@@ -394,10 +396,24 @@ impl Builder<'_, '_, '_> {
         delay: i64,
         rows: Option<Vec<Row>>,
     ) -> Raise<bool> {
+        self.is_current_on(&self.source.ways, array, cell, from, delay, rows)
+    }
+
+    /// The same, where these ways were taken.
+    fn is_current_on(
+        &self,
+        ways: &BTreeMap<Block, Block>,
+        array: usize,
+        cell: &[Poly],
+        from: &Position,
+        delay: i64,
+        rows: Option<Vec<Row>>,
+    ) -> Raise<bool> {
         let mut domain = self.source.domain.clone();
         domain.rows.extend(rows.unwrap_or_default());
         let watch = Watch { array, subscripts: cell, from, delay, until: &self.source.position, domain: &domain };
-        for w in self.shop.writes {
+        let passed_by: Vec<Position> = if delay == 0 { self.passed_by(ways, from) } else { Vec::new() };
+        for w in self.shop.writes.iter().filter(|w| !passed_by.contains(&w.position)) {
             if disturbs(self.shop.facts, w, &watch)? {
                 return Ok(false);
             }
@@ -439,8 +455,9 @@ impl Builder<'_, '_, '_> {
         self.push(Node::Operation { instruction: v, operands })
     }
 
-    fn find_access(&self, load: Value) -> Option<Access> {
-        self.shop.accesses.all.iter().find(|a| a.instruction == load && a.action == Action::Load).cloned()
+    fn find_access(&self, load: Value) -> Option<(usize, Access)> {
+        let mut all = self.shop.accesses.all.iter().enumerate();
+        all.find(|(_, a)| a.instruction == load && a.action == Action::Load).map(|(k, a)| (k, a.clone()))
     }
 
     fn load(&mut self, v: Value) -> Raise<NodeIndex> {
@@ -450,11 +467,13 @@ impl Builder<'_, '_, '_> {
             let pointer = self.value(pointer)?;
             return self.push(Node::Operation { instruction: v, operands: vec![Some(pointer)] });
         }
-        let a = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
-        if !self.runs_before(&a.position) {
+        let (k, a) = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+        let is_its_copy = self.source.origin == v && a.position == self.source.position;
+        if !is_its_copy && !self.runs_before(&a.position) {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
         }
         if !self.is_current(a.array, &a.subscripts, &a.position, 0, None)? {
+            self.shop.stale = Some(k);
             return Err(RejectKind::StaleLoad.into());
         }
         self.read(a.array, a.subscripts, a.alignment, v.ty())

@@ -2,6 +2,7 @@
 
 use super::{Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value};
 use crate::llvm::Opcode;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell that holds a value.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ impl Builder<'_, '_, '_> {
             return Ok(None);
         }
         for spot in self.left_spots(phi, v) {
-            if self.still_holds(&spot, &spot.cell, &[])? {
+            if self.still_holds(&spot, &spot.cell, &[], &self.source.ways)? {
                 return self.read(spot.array, spot.cell, spot.alignment, phi.ty()).map(Some);
             }
         }
@@ -92,11 +93,34 @@ impl Builder<'_, '_, '_> {
         out
     }
 
-    /// Does `cell`, which is that of the spot wherever the rows hold, still hold what the spot held?
-    fn still_holds(&self, spot: &Spot, cell: &[Poly], rows: &[Row]) -> Raise<bool> {
+    /// Stores that have not run since a moment of the same iteration, as the ways that were taken pass them by.
+    pub(super) fn passed_by(&self, ways: &BTreeMap<Block, Block>, since: &Position) -> Vec<Position> {
+        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
+        let mut out = Vec::new();
+        for (&to, &from) in ways {
+            let loops = layout.domains.get(&to).map(|d| &d.loops);
+            let (Some(branch), true) = (analyses.idom(to), loops == Some(&since.loops)) else { continue };
+            // What may have run between the branch and here.
+            let mut taken = BTreeSet::from([branch, from]);
+            let mut open = vec![from];
+            while let Some(b) = open.pop().filter(|b| *b != branch) {
+                open.extend(b.predecessors().into_iter().filter(|&p| taken.insert(p)));
+            }
+            let passed = |b: Block| {
+                let inside = layout.domains.get(&b).is_some_and(|d| d.loops.starts_with(&since.loops));
+                inside && !taken.contains(&b) && analyses.dominates(branch, b) && !analyses.dominates(to, b)
+            };
+            let stores = self.shop.accesses.all.iter().filter(|a| a.is_write());
+            out.extend(stores.filter(|a| a.instruction.block().is_some_and(passed)).map(|a| a.position.clone()));
+        }
+        out
+    }
+
+    /// Does `cell`, which is that of the spot wherever the rows hold, still hold what the spot held, if these ways were taken?
+    fn still_holds(&self, spot: &Spot, cell: &[Poly], rows: &[Row], ways: &BTreeMap<Block, Block>) -> Raise<bool> {
         match &spot.since {
             Since::Position(p) => {
-                Ok(self.runs_before(p) && self.is_current(spot.array, cell, p, 0, Some(rows.to_vec()))?)
+                Ok(self.runs_before(p) && self.is_current_on(ways, spot.array, cell, p, 0, Some(rows.to_vec()))?)
             }
             Since::Left { from, own } => self.is_left(spot.array, cell, from, std::slice::from_ref(own), rows),
         }
@@ -114,23 +138,27 @@ impl Builder<'_, '_, '_> {
         if q.len() < loops.len() || q[..loops.len()] != loops[..] {
             return Ok(None);
         }
-        let mut ways: Vec<(Vec<Spot>, Vec<Row>)> = Vec::new();
+        let mut ways: Vec<(Vec<Spot>, Vec<Row>, BTreeMap<Block, Block>)> = Vec::new();
         for (v, from) in phi.incoming() {
             let Some(domain) = layout.domains.get(&from).filter(|d| d.loops == loops) else { return Ok(None) };
             let spots = self.spots(v, from);
             if spots.is_empty() {
                 return Ok(None);
             }
-            ways.push((spots, domain.rows.clone()));
+            let mut taken = self.source.ways.clone();
+            taken.insert(here, from);
+            ways.push((spots, domain.rows.clone(), taken));
         }
-        let targets: Vec<Spot> = ways.iter().flat_map(|(spots, _)| spots.iter().cloned()).collect();
+        let targets: Vec<Spot> = ways.iter().flat_map(|(spots, ..)| spots.iter().cloned()).collect();
         for target in targets {
             let mut alignment = target.alignment;
             let mut everywhere = true;
-            for (spots, rows) in &ways {
+            for (spots, rows, taken) in &ways {
                 let mut found = None;
                 for spot in spots.iter().filter(|s| s.array == target.array) {
-                    if self.same_cell(&spot.cell, &target.cell, rows)? && self.still_holds(spot, &target.cell, rows)? {
+                    if self.same_cell(&spot.cell, &target.cell, rows)?
+                        && self.still_holds(spot, &target.cell, rows, taken)?
+                    {
                         found = Some(spot.alignment);
                         break;
                     }
