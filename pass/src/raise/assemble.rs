@@ -104,17 +104,8 @@ fn build_all(
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: &[Source],
 ) -> (Raise<Vec<Built>>, Option<usize>) {
-    let mut shop = Workshop {
-        layout,
-        facts,
-        accesses,
-        webs,
-        writes,
-        expanded,
-        needed: BTreeSet::new(),
-        wish: None,
-        stale: None,
-    };
+    let mut shop =
+        Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, stale: None };
     let built = build_in(&mut shop, sources);
     (built, shop.stale)
 }

@@ -96,13 +96,7 @@ pub fn edge(
 }
 
 /// A domain where a condition has a truth value.
-fn narrowed(
-    region: &Region,
-    mut domain: Domain,
-    condition: Value,
-    truth: bool,
-    facts: &mut Facts,
-) -> Raise<Domain> {
+fn narrowed(region: &Region, mut domain: Domain, condition: Value, truth: bool, facts: &mut Facts) -> Raise<Domain> {
     let mut all = Vec::new();
     conjuncts(condition, truth, &mut all);
     for (value, truth) in all {

@@ -80,13 +80,7 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
     Ok(out)
 }
 
-fn expand(
-    layout: &Layout,
-    facts: &Facts,
-    chain: Chain,
-    array: usize,
-    starts: &[&Position],
-) -> Raise<Option<Expanded>> {
+fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, starts: &[&Position]) -> Raise<Option<Expanded>> {
     let ty = chain.update.ty();
     let scalar = ty.is_float() || ty.integer_bits().is_some();
     let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);

@@ -209,7 +209,8 @@ impl<'a> Facts<'a> {
     /// Something in it changes in the region.
     pub fn derived(&mut self, s: Scev) -> Raise<ParamIndex> {
         let formula = formula::of(self, s, 0)?;
-        self.computed(formula, self.analyses.signed_range(s))?.ok_or_else(|| RejectKind::NonAffineBound(s.text()).into())
+        self.computed(formula, self.analyses.signed_range(s))?
+            .ok_or_else(|| RejectKind::NonAffineBound(s.text()).into())
     }
 
     /// A parameter for a product of parameters, modulo 2^64.

@@ -138,7 +138,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
                 value: Stored::Value(w.init),
                 origin: accesses.all[w.last].instruction,
                 part: 0,
-            ways: BTreeMap::new(),
+                ways: BTreeMap::new(),
             });
         }
         let Some(block) = w.update.block() else { continue };
