@@ -1,6 +1,9 @@
 //! Values that are still in memory: left there by a loop that has ended, or the same whichever way was taken.
 
-use super::{Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value};
+use super::{
+    Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value, Watch,
+    disturbs,
+};
 use crate::llvm::Opcode;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +23,16 @@ enum Since {
     Position(Position),
     /// The stores at `own`, in a loop entered at `from`, put it there last.
     Left { from: Position, own: Position },
+}
+
+/// A way to where several meet.
+struct Way {
+    /// What holds the value that it brings.
+    spots: Vec<Spot>,
+    /// Where it runs.
+    rows: Vec<Row>,
+    /// It, and those taken before.
+    taken: BTreeMap<Block, Block>,
 }
 
 impl Builder<'_, '_, '_> {
@@ -138,7 +151,7 @@ impl Builder<'_, '_, '_> {
         if q.len() < loops.len() || q[..loops.len()] != loops[..] {
             return Ok(None);
         }
-        let mut ways: Vec<(Vec<Spot>, Vec<Row>, BTreeMap<Block, Block>)> = Vec::new();
+        let mut ways: Vec<Way> = Vec::new();
         for (v, from) in phi.incoming() {
             let Some(domain) = layout.domains.get(&from).filter(|d| d.loops == loops) else { return Ok(None) };
             let spots = self.spots(v, from);
@@ -147,13 +160,13 @@ impl Builder<'_, '_, '_> {
             }
             let mut taken = self.source.ways.clone();
             taken.insert(here, from);
-            ways.push((spots, domain.rows.clone(), taken));
+            ways.push(Way { spots, rows: domain.rows.clone(), taken });
         }
-        let targets: Vec<Spot> = ways.iter().flat_map(|(spots, ..)| spots.iter().cloned()).collect();
+        let targets: Vec<Spot> = ways.iter().flat_map(|way| way.spots.iter().cloned()).collect();
         for target in targets {
             let mut alignment = target.alignment;
             let mut everywhere = true;
-            for (spots, rows, taken) in &ways {
+            for Way { spots, rows, taken } in &ways {
                 let mut found = None;
                 for spot in spots.iter().filter(|s| s.array == target.array) {
                     if self.same_cell(&spot.cell, &target.cell, rows)?
@@ -191,5 +204,39 @@ impl Builder<'_, '_, '_> {
             }
         }
         Ok(a.len() == b.len())
+    }
+
+    /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
+    pub(super) fn is_left(
+        &self,
+        array: usize,
+        cell: &[Poly],
+        from: &Position,
+        own: &[Position],
+        rows: &[Row],
+    ) -> Raise<bool> {
+        let q = &self.source.position;
+        let depth = from.loops.len();
+        let behind = q.loops.len() >= depth
+            && q.loops[..depth] == from.loops[..]
+            && q.beta[..depth] == from.beta[..depth]
+            && own.iter().all(|own| self.runs_before_from(own, depth));
+        if !behind {
+            return Ok(false);
+        }
+        let mut domain = self.source.domain.clone();
+        domain.rows.extend(rows.iter().cloned());
+        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &domain };
+        for touch in self.shop.writes.iter().filter(|t| !own.contains(&t.position)) {
+            if disturbs(self.shop.facts, touch, &watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is the statement behind the loop that holds `p` at this depth?
+    pub(super) fn runs_before_from(&self, p: &Position, depth: usize) -> bool {
+        p.beta.get(depth).zip(self.source.position.beta.get(depth)).is_some_and(|(a, b)| a < b)
     }
 }
