@@ -35,7 +35,7 @@ impl Facts<'_> {
         let unit = |r: Scev| {
             let operands = r.operands();
             let &[from, by] = operands.as_slice() else { return None };
-            let by = by.constant().filter(|by| by.abs() == 1)?;
+            let by = by.constant().filter(|by| matches!(by, 1 | -1))?;
             let straight = r.no_signed_wrap() || (from.constant(), by) == (Some(0), 1);
             (r.recurrence_loop() == Some(l) && straight).then_some((from, by))
         };
