@@ -229,7 +229,9 @@ class Kernel:
         self.scope.append(loop)
         items = rng.choice([1, 1, 1, 2, 2, 3])
         kept = rng.choice(self.scalars) if self.scalars and rng.random() < 0.4 else None
-        if kept and depth == 2:  # s = 0; for ... s += ...; A[...] = s
+        if depth == 2 and rng.random() < 0.15:
+            loop.body += self.recurrence()
+        elif kept and depth == 2:  # s = 0; for ... s += ...; A[...] = s
             name, kind = kept
             loop.body.append(Stmt("scalar", name, value=("num", rng.randint(0, 1)) if rng.random() < 0.5 else self.expression(kind in FLOATS, 0)))
             inner = self.loop(1)
@@ -259,8 +261,58 @@ class Kernel:
         self.scope.pop()
         return loop
 
+    def recurrence(self):
+        """What the last iterations had is carried in scalars that start with something else: r = 0; for ... { A[...] = ... r ...; r = A[...]; }"""
+        rng = self.rng
+        a = rng.choice(self.arrays)
+        kind = a.element if a.element in FLOATS else "long"
+        names = [f"r{self.vars}_{k}" for k in range(rng.choice([1, 1, 2, 2, 3]))]
+        self.vars += 1
+        self.scalars += [(name, kind) for name in names]
+        floating = kind in FLOATS
+        out = []
+        for name in names:
+            start = ("num", rng.randint(0, 2)) if rng.random() < 0.7 else self.expression(floating, 0)
+            out.append(Stmt("scalar", name, value=start))
+        inner = self.loop(1)
+        self.scope.append(inner)
+        target = self.read(a)
+        value = self.expression(floating, rng.randint(1, 2), target)
+        for name in names:
+            value = ("binary", rng.choice("++-*"), value, ("scalar", name))
+        store = [Stmt("assign", target, value=value)]
+        shift = [Stmt("scalar", new, value=("scalar", old)) for old, new in reversed(list(zip(names, names[1:])))]
+        last = [target, target, self.expression(floating, 1, target), self.read(rng.choice([a] * 2 + self.arrays))]
+        last = rng.choice([x for x in last if x[0] != "read" or floating or x[1].element in INTS])
+        shift.append(Stmt("scalar", names[0], value=last))
+        inner.body = store + shift if rng.random() < 0.8 else shift + store
+        if rng.random() < 0.15:
+            inner.body += self.leaf()
+        self.scope.pop()
+        out.append(inner)
+        return out
+
+    def joined(self):
+        """Branches that end with the same store, or bring different values to one."""
+        rng = self.rng
+        a = rng.choice(self.arrays)
+        floating = a.element in FLOATS
+        target = self.read(a)
+        one, other = (self.expression(floating, rng.randint(0, 2), target) for _ in range(2))
+        data = [x for x in self.arrays if x.element in INTS or floating]
+        condition = ("data", self.read(rng.choice(data))) if data and rng.random() < 0.2 else self.condition()
+        if rng.random() < 0.6:
+            return [If(condition, [Stmt("assign", target, value=one)], [Stmt("assign", target, value=other)])]
+        name, kind = f"t{self.vars}", a.element if floating else "long"
+        self.vars += 1
+        self.scalars.append((name, kind))
+        store = Stmt("assign", target, value=("binary", "+", ("scalar", name), self.expression(floating, 0)))
+        return [If(condition, [Stmt("scalar", name, value=one)], [Stmt("scalar", name, value=other)]), store]
+
     def leaf(self):
         rng = self.rng
+        if rng.random() < 0.08:
+            return self.joined()
         if rng.random() < 0.06:
             a = rng.choice(self.arrays)
             x, y = self.read(a), self.read(a)

@@ -1,4 +1,4 @@
-; Rows of n and rows of m of one array: no dimensions fit both.
+; Rows of n and rows of m of one array: no dimensions fit both. A row for itself has one dimension, and starts at a product of sizes.
 ;
 ;     void f(long n, long m, double *restrict A) {
 ;         for (long i = 0; i < n; i++)
@@ -6,10 +6,20 @@
 ;                 A[i * n + j] += A[i * m + j];
 ;     }
 ;
-; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
-; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
+; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
-; CHECK: cannot transform the loops: the dimensions of an array could not be recovered
+; CHECK-LABEL: loopwright: function f
+; CHECK-NEXT: refused: Shape: the dimensions of an array could not be recovered from its subscripts (8*i1 + 8*i0*n)
+; CHECK-NEXT: params [n, m, i_024, q3, q4]
+; CHECK-NEXT: context [n, m, i_024, q3, q4] -> { [] : n >= 1 and m >= 1 and i_024 >= 0 }
+; CHECK-NEXT: array A[] of double
+; CHECK-NEXT: S0 at [0, 0]
+; CHECK-NEXT:   domain [n, m, i_024, q3, q4] -> { [i0] : n >= 1 and i_024 >= 0 and i0 >= 0 and i0 <= m - 1 }
+; CHECK-NEXT:   write A[i0 + q4]
+; CHECK-NEXT:   read A[i0 + q3]
+; CHECK-NEXT:   read A[i0 + q4]
+; CHECK-NEXT:   A[i0 + q4] = (A[i0 + q3] + A[i0 + q4])
+
 define void @f(i64 %n, i64 %m, ptr noalias %A) {
 entry:
   %cmp23 = icmp sgt i64 %n, 0

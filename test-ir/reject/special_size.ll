@@ -1,4 +1,5 @@
 ; An array that is used only for a size of 0 has columns of a length that nothing else tells: that case alone may not decide what is assumed for all sizes.
+; Columns for themselves are arrays of one dimension.
 ;
 ;     void f(int n, int k, int ld, double c[restrict][max(ld, 0)], double d[restrict][max(ld, 0)]) {
 ;         if (n < 0 || k < 0 || n == 0) return;
@@ -13,8 +14,7 @@
 
 ; CHECK-LABEL: loopwright: function f
 ; CHECK-NEXT: refused: Shape: the dimensions of an array could not be recovered from its subscripts (8*i1 + 8*i0*ld)
-; CHECK-NEXT: refused: Shape: the dimensions of an array could not be recovered from its subscripts (-8*ld + 8*j*ld + 8*i0)
-; CHECK-NEXT: refused: Shape: the dimensions of an array could not be recovered from its subscripts (-8*ld + 8*j*ld + 8*i0)
+; CHECK-NOT: refused
 
 define void @f(i32 %n, i32 %k, i32 %ld, ptr noalias %c, ptr noalias %d) {
 entry:

@@ -7,13 +7,14 @@ use super::domain;
 use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
+use super::parts;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Source, Workshop};
-use super::timing::{Position, Touch};
+use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
 use crate::llvm::{Analyses, Block, Value};
@@ -75,33 +76,55 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     if sources.len() > MOST_STATEMENTS {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
-    let expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
+    let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
-    let built = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources)?;
+    let built = loop {
+        let (built, stale) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);
+        let refused = match (built, stale) {
+            (Err(r), Some(load)) if r.kind == RejectKind::StaleLoad => (r, load),
+            (built, _) => break built?,
+        };
+        let load = accesses.all.get(refused.1);
+        let kept = load.map(|load| expand::kept(&layout, &facts, load, accesses.arrays.len(), &expanded));
+        let Some(kept) = kept.transpose()?.flatten() else { return Err(refused.0) };
+        accesses.arrays.push(kept.shape.clone());
+        expanded.push(kept);
+    };
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
     assemble(region, exit_values, &facts, &accesses, &built, options)
 }
 
-/// All statements in program order: those of the program, and those of the scalars that they need memory for.
+/// All statements in program order: those of the program, and those of the scalars that they need memory for. With a load whose value was gone, if there was one.
 fn build_all(
     layout: &Layout,
     facts: &mut Facts,
     accesses: &Accesses,
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: &[Source],
-) -> Raise<Vec<Built>> {
-    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new() };
+) -> (Raise<Vec<Built>>, Option<usize>) {
+    let mut shop =
+        Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, stale: None };
+    let built = build_in(&mut shop, sources);
+    (built, shop.stale)
+}
+
+fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
+    let expanded = shop.expanded;
     let build = |shop: &mut Workshop, source: &Source| {
-        statement::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
+        shop.stale = None;
+        parts::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
     };
-    let mut built = sources.iter().map(|source| build(&mut shop, source)).collect::<Raise<Vec<Built>>>()?;
+    let mut built: Vec<Built> = Vec::new();
+    for source in sources {
+        built.extend(build(shop, source)?);
+    }
     let mut done: BTreeSet<usize> = BTreeSet::new();
     while let Some(e) = expanded.iter().find(|e| shop.needed.contains(&e.array) && !done.contains(&e.array)) {
         done.insert(e.array);
         for source in &e.sources {
-            built.push(build(&mut shop, source)?);
+            built.extend(build(shop, source)?);
         }
         for condition in &e.conditions {
             if !shop.facts.products.contains(condition) {
@@ -192,27 +215,30 @@ fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
 }
 
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
-fn dense_betas(positions: &[&Position]) -> Vec<Vec<usize>> {
+fn dense_betas(sources: &[&Source]) -> Vec<Vec<usize>> {
+    // Parts of a statement stand next to each other.
+    let ranks = sources.iter().map(|s| {
+        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * parts::MOST_PARTS).collect();
+        if let Some(last) = beta.last_mut() {
+            *last += s.part;
+        }
+        beta
+    });
+    let ranks: Vec<Vec<usize>> = ranks.collect();
     let mut children: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-    for p in positions {
-        for depth in 0..p.beta.len() {
-            children.entry(p.beta[..depth].to_vec()).or_default().push(p.beta[depth]);
+    for beta in &ranks {
+        for depth in 0..beta.len() {
+            children.entry(beta[..depth].to_vec()).or_default().push(beta[depth]);
         }
     }
-    for ranks in children.values_mut() {
-        ranks.sort_unstable();
-        ranks.dedup();
+    for siblings in children.values_mut() {
+        siblings.sort_unstable();
+        siblings.dedup();
     }
-    positions
-        .iter()
-        .map(|p| {
-            (0..p.beta.len())
-                .map(|depth| {
-                    children.get(&p.beta[..depth]).and_then(|r| r.iter().position(|&x| x == p.beta[depth])).unwrap_or(0)
-                })
-                .collect()
-        })
-        .collect()
+    let place = |beta: &[usize], depth: usize| {
+        children.get(&beta[..depth]).and_then(|r| r.iter().position(|&x| x == beta[depth])).unwrap_or(0)
+    };
+    ranks.iter().map(|beta| (0..beta.len()).map(|depth| place(beta, depth)).collect()).collect()
 }
 
 fn name_of(analyses: Analyses, v: Value, k: usize) -> String {
@@ -291,8 +317,8 @@ fn assemble(
     }
     distinct_names(&mut arrays);
 
-    let positions: Vec<&Position> = built.iter().map(|b| &b.source.position).collect();
-    let betas = dense_betas(&positions);
+    let sources: Vec<&Source> = built.iter().map(|b| &b.source).collect();
+    let betas = dense_betas(&sources);
     let mut statements = Vec::new();
     let mut bodies = Vec::new();
     let mut around: Vec<Vec<LoopIndex>> = Vec::new();

@@ -11,6 +11,7 @@ use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::side_exit;
+use super::trip;
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
@@ -71,7 +72,31 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         (false, true) => false,
         _ => return Err(missing()),
     };
-    let mut domain = base;
+    narrowed(region, base, condition, truth, facts)
+}
+
+/// Where one block follows another.
+///
+/// # Errors
+/// A condition that is not affine before all loops.
+pub fn edge(
+    region: &Region,
+    from: Block,
+    to: Block,
+    known: &BTreeMap<Block, Domain>,
+    facts: &mut Facts,
+) -> Raise<Domain> {
+    let base = known.get(&from).ok_or_else(missing)?.clone();
+    match from.terminator().and_then(Value::conditional_branch) {
+        Some((condition, yes, no)) if yes != no && facts.analyses.ways(from).len() > 1 => {
+            narrowed(region, base, condition, yes == to, facts)
+        }
+        _ => Ok(base),
+    }
+}
+
+/// A domain where a condition has a truth value.
+fn narrowed(region: &Region, mut domain: Domain, condition: Value, truth: bool, facts: &mut Facts) -> Raise<Domain> {
     let mut all = Vec::new();
     conjuncts(condition, truth, &mut all);
     for (value, truth) in all {
@@ -108,8 +133,15 @@ fn outermost_without(region: &Region, facts: &Facts, inside: Block, outside: Blo
 
 fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Domain> {
     let preheader = l.preheader().ok_or_else(missing)?;
-    let mut domain = known.get(&preheader).ok_or_else(missing)?.clone();
-    let count = facts.analyses.backedge_taken(l).ok_or(RejectKind::TripCount)?;
+    let domain = known.get(&preheader).ok_or_else(missing)?;
+    let bound = |number: &Poly, facts: &mut Facts| match facts.analyses.backedge_taken(l) {
+        Some(count) => bound_rows(count, number, domain, facts),
+        None => {
+            let count = trip::goes_back(l, domain, facts)?;
+            let high = facts.interval(&count).map_or(i128::MAX, |(_, b)| b);
+            Ok((vec![Row::ge(count.sub(number).ok_or_else(overflow)?)], clamp(high)?))
+        }
+    };
     let parent = l
         .parent()
         .filter(|p| region.loops.contains(p))
@@ -119,10 +151,11 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     let iterator = Poly::symbol(Symbol::Iterator(index));
     let by = if facts.splits { division::modulus(region, facts.analyses, l) } else { None };
     let Some(by) = by else {
-        let (upper, high) = bound_rows(count, &iterator, &domain, facts)?;
+        let (upper, high) = bound(&iterator, facts)?;
         let mut rows = vec![Row::ge(iterator)];
         rows.extend(upper);
         facts.loops.push(LoopData { handle: Some(l), parent, rows: rows.clone(), high, split: None, residue_of: None });
+        let mut domain = domain.clone();
         domain.loops.push(index);
         domain.rows.extend(rows);
         return Ok(domain);
@@ -131,7 +164,7 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     let residue = LoopIndex(index.0 + 1);
     let inner = Poly::symbol(Symbol::Iterator(residue));
     let number = iterator.scale(by).and_then(|p| p.add(&inner)).ok_or_else(overflow)?;
-    let (upper, high) = bound_rows(count, &number, &domain, facts)?;
+    let (upper, high) = bound(&number, facts)?;
     let last = Poly::constant(by - 1).sub(&inner).ok_or_else(overflow)?;
     let mut rows = vec![Row::ge(iterator.clone()), Row::ge(inner), Row::ge(last)];
     for row in &upper {
@@ -153,6 +186,7 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         split: None,
         residue_of: Some(by),
     });
+    let mut domain = domain.clone();
     domain.loops.extend([index, residue]);
     domain.rows.extend(rows);
     Ok(domain)

@@ -7,20 +7,29 @@
 //! The cell is written by the web's start and updates alone, hence whatever reads it behind the loops, in the same iteration around, reads the result.
 //!
 //! A web is expanded only where a statement needs its value and nothing else explains it.
+//!
+//! A loaded value that is used after its cell has been overwritten (`t = x[i]; x[i] = y[i]; y[i] = t;`) is *kept* in the same way: a statement of its own copies it where
+//! it is loaded. In few loops only: the copy has a cell for every iteration of all loops around.
 
-use super::accesses::{ArrayShape, Layout};
+use super::accesses::{Access, ArrayShape, Layout};
 use super::bounds;
 use super::facts::{Domain, Facts};
-use super::poly::{Poly, Symbol};
+use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::Raise;
 use super::scalar::{Chain, Web, chain, is_index};
 use super::statement::{Source, Stored};
 use super::timing::Position;
 use crate::llvm::{Block, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most webs of a region that may be expanded.
 const MOST: usize = 8;
+
+/// Most loads of a region whose values may be kept.
+const MOST_KEPT: usize = 6;
+
+/// Most loops around a load whose value is kept.
+const DEEPEST_KEPT: usize = 2;
 
 /// A scalar that gets cells of its own.
 #[derive(Clone, Debug)]
@@ -43,8 +52,8 @@ pub struct Expanded {
     pub update_position: Position,
     /// What has to hold of the parameters for the cells to be apart: `>= 0`.
     pub conditions: Vec<Poly>,
-    /// Start and update.
-    pub sources: [Source; 2],
+    /// Start and update; of a load, the copy.
+    pub sources: Vec<Source>,
 }
 
 /// The webs that could be expanded: those that live in no cell of the program. `arrays` arrays are taken.
@@ -61,8 +70,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
                 continue;
             }
             let Some(found) = chain(layout, facts, l, phi) else { continue };
-            let number = out.len();
-            if let Some(expanded) = expand(layout, facts, found, arrays + number, number)? {
+            let starts: Vec<&Position> = webs.iter().map(|w| &w.start).chain(out.iter().map(|e| &e.start)).collect();
+            if let Some(expanded) = expand(layout, facts, found, arrays + out.len(), &starts)? {
                 taken.extend(&expanded.phis);
                 out.push(expanded);
             }
@@ -71,7 +80,7 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
     Ok(out)
 }
 
-fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: usize) -> Raise<Option<Expanded>> {
+fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, starts: &[&Position]) -> Raise<Option<Expanded>> {
     let ty = chain.update.ty();
     let scalar = ty.is_float() || ty.integer_bits().is_some();
     let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
@@ -83,9 +92,10 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: us
     let (Some((update_position, update_block, update_domain)), Some(&base)) = (update, chain.phis.first()) else {
         return Ok(None);
     };
-    let Some((shape, conditions)) = shape(facts, base, bytes, &domain)? else { return Ok(None) };
+    let Some((shape, conditions)) = shape(facts, base, bytes, &domain.loops, &domain)? else { return Ok(None) };
     let cell: Vec<Poly> = domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
-    let start = layout.before_end_of(place, number, facts);
+    let free = (0..=starts.len()).map(|k| layout.before_end_of(place, k, facts)).find(|p| !starts.contains(&p));
+    let Some(start) = free else { return Ok(None) };
     let source = |position: &Position, domain: &Domain, block: Block, value: Value| Source {
         position: position.clone(),
         domain: domain.clone(),
@@ -95,8 +105,10 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: us
         block,
         value: Stored::Value(value),
         origin: chain.update,
+        part: 0,
+        ways: BTreeMap::new(),
     };
-    let sources = [
+    let sources = vec![
         source(&start, &domain, place, chain.init),
         source(&update_position, &update_domain, update_block, chain.update),
     ];
@@ -114,9 +126,68 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, number: us
     }))
 }
 
-/// An array with a cell for every iteration, and what must hold of the parameters for that. `None`: some loop has no bound in the parameters.
-fn shape(facts: &Facts, base: Value, bytes: u64, domain: &Domain) -> Raise<Option<(ArrayShape, Vec<Poly>)>> {
-    let rank = domain.loops.len();
+/// The value of a load, to be kept; `array` arrays are taken. `None`: there are enough, or too many loops around it.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn kept(
+    layout: &Layout,
+    facts: &Facts,
+    load: &Access,
+    array: usize,
+    expanded: &[Expanded],
+) -> Raise<Option<Expanded>> {
+    let v = load.instruction;
+    let is_load = |e: &&Expanded| e.phis.is_empty();
+    let full = expanded.iter().filter(is_load).count() >= MOST_KEPT || expanded.iter().any(|e| e.update == v);
+    let bytes = facts.analyses.store_bytes(v.ty()).filter(|b| b.is_power_of_two() && *b <= 8);
+    let (Some(bytes), Some(block), false) = (bytes, v.block().filter(|b| layout.region.contains(*b)), full) else {
+        return Ok(None);
+    };
+    if load.domain.loops.is_empty() || load.domain.loops.len() > DEEPEST_KEPT {
+        return Ok(None);
+    }
+    // Neighbours where the cells are.
+    let mut loops = load.domain.loops.clone();
+    loops.sort_by_key(|&l| load.subscripts.iter().rposition(|p| p.symbols().any(|s| s == Symbol::Iterator(l))));
+    let Some((shape, conditions)) = shape(facts, v, bytes, &loops, &load.domain)? else { return Ok(None) };
+    let cell: Vec<Poly> = loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+    let copy = Source {
+        position: load.position.clone(),
+        domain: load.domain.clone(),
+        array,
+        cell: cell.clone(),
+        alignment: u32::try_from(bytes).unwrap_or(1),
+        block,
+        value: Stored::Value(v),
+        origin: v,
+        part: 0,
+        ways: BTreeMap::new(),
+    };
+    Ok(Some(Expanded {
+        array,
+        shape,
+        cell,
+        phis: Vec::new(),
+        update: v,
+        after: BTreeSet::new(),
+        start: load.position.clone(),
+        update_position: load.position.clone(),
+        conditions,
+        sources: vec![copy],
+    }))
+}
+
+/// An array with a cell for every iteration of the domain's loops, taken in this order, and what must hold of the parameters for that. `None`: some loop has no bound in
+/// the parameters.
+fn shape(
+    facts: &Facts,
+    base: Value,
+    bytes: u64,
+    loops: &[LoopIndex],
+    domain: &Domain,
+) -> Raise<Option<(ArrayShape, Vec<Poly>)>> {
+    let rank = loops.len();
     let one = Poly::constant(1);
     let mut strides = Vec::new();
     let mut inner_sizes = Vec::new();
@@ -128,7 +199,7 @@ fn shape(facts: &Facts, base: Value, bytes: u64, domain: &Domain) -> Raise<Optio
         if d == 0 {
             break;
         }
-        let last = bounds::extreme(facts, &Poly::symbol(Symbol::Iterator(domain.loops[d])), domain, true)?;
+        let last = bounds::extreme(facts, &Poly::symbol(Symbol::Iterator(loops[d])), domain, true)?;
         let Some(size) = last.and_then(|last| last.add(&one)) else { return Ok(None) };
         let Some(next) = stride.mul(&size) else { return Ok(None) };
         inner_sizes.push(size.as_constant());

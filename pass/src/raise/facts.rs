@@ -209,16 +209,27 @@ impl<'a> Facts<'a> {
     /// Something in it changes in the region.
     pub fn derived(&mut self, s: Scev) -> Raise<ParamIndex> {
         let formula = formula::of(self, s, 0)?;
+        self.computed(formula, self.analyses.signed_range(s))?
+            .ok_or_else(|| RejectKind::NonAffineBound(s.text()).into())
+    }
+
+    /// A parameter for a product of parameters, modulo 2^64.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn product(&mut self, factors: &[ParamIndex]) -> Raise<Option<ParamIndex>> {
+        self.computed(Formula::product(factors), None)
+    }
+
+    fn computed(&mut self, formula: Formula, known: Option<(i64, i64)>) -> Raise<Option<ParamIndex>> {
         if let Some(k) = self.params.iter().position(|p| p.formula.as_ref() == Some(&formula)) {
-            return Ok(ParamIndex(k));
+            return Ok(Some(ParamIndex(k)));
         }
         // The value stands for what the formula needs: it has to be computed before the region.
-        let Some(value) = self.params.first().map(|p| p.value) else {
-            return Err(RejectKind::NonAffineBound(s.text()).into());
-        };
-        let known = self.analyses.signed_range(s).unwrap_or((i64::MIN, i64::MAX));
+        let Some(value) = self.params.first().map(|p| p.value) else { return Ok(None) };
+        let known = known.unwrap_or((i64::MIN, i64::MAX));
         let name = format!("q{}", self.params.len());
-        self.new_param(value, formula.bits, known, name, Some(formula))
+        self.new_param(value, formula.bits, known, name, Some(formula)).map(Some)
     }
 
     fn new_param(
@@ -548,8 +559,30 @@ impl<'a> Facts<'a> {
         if !t.poly.is_affine() {
             return self.settle_product(t.poly, half, domain, complaint);
         }
-        let above = t.poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
-        let below = Poly::constant(half - 1).sub(&t.poly).ok_or_else(overflow)?;
+        self.require_fits(&t.poly, bits, domain, complaint)?;
+        Ok(t.poly)
+    }
+
+    /// Makes an affine number fit its bits, with a sign, on the domain: proves it, or assumes it of the parameters.
+    ///
+    /// # Errors
+    /// `complaint` when there is no such assumption.
+    pub fn require_fits(
+        &mut self,
+        poly: &Poly,
+        bits: u32,
+        domain: &Domain,
+        complaint: &dyn Fn() -> RejectKind,
+    ) -> Raise<()> {
+        if self.fits(poly, bits) {
+            return Ok(());
+        }
+        if bits > 62 {
+            return Err(complaint().into());
+        }
+        let half = 1i64 << (bits - 1);
+        let above = poly.add(&Poly::constant(half)).ok_or_else(overflow)?;
+        let below = Poly::constant(half - 1).sub(poly).ok_or_else(overflow)?;
         // The ranges of the parameters take part in this proof, and in no other: their bounds are large numbers.
         let mut ranged = domain.clone();
         for (k, p) in self.params.iter().enumerate() {
@@ -558,8 +591,7 @@ impl<'a> Facts<'a> {
             ranged.rows.push(Row::ge(Poly::constant(p.range.1).sub(&v).ok_or_else(overflow)?));
         }
         self.require_for_all_sizes(&above, &ranged, complaint)?;
-        self.require_for_all_sizes(&below, &ranged, complaint)?;
-        Ok(t.poly)
+        self.require_for_all_sizes(&below, &ranged, complaint)
     }
 
     /// [`Self::settle`] for products.

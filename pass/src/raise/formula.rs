@@ -52,6 +52,15 @@ pub enum FormulaKind {
     },
 }
 
+impl Formula {
+    /// The product of parameters, modulo 2^64.
+    #[must_use]
+    pub fn product(factors: &[ParamIndex]) -> Self {
+        let list = factors.iter().map(|&p| Self { bits: 64, kind: FormulaKind::Param(p) }).collect();
+        Self { bits: 64, kind: FormulaKind::Mul(list) }
+    }
+}
+
 /// The formula of an expression; its unknowns become parameters.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! From LLVM IR to static control parts.
 //!
-//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain, [`side_exit`] sees that checks in the code do not fail,
+//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
-//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`assemble`] puts it all together, [`alike`] makes one
+//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -16,6 +16,7 @@ pub mod expand;
 pub mod facts;
 pub mod formula;
 pub mod indirect;
+pub mod parts;
 pub mod poly;
 pub mod print;
 pub mod region;
@@ -26,6 +27,7 @@ pub mod shape;
 pub mod side_exit;
 pub mod statement;
 pub mod timing;
+pub mod trip;
 pub mod weight;
 
 use crate::llvm::{Analyses, Block, Loop, Type, Value};

@@ -19,6 +19,7 @@
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
+use super::parts;
 use super::poly::Poly;
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -254,7 +255,10 @@ impl Chain {
         if self.after.contains(&v) {
             return true;
         }
-        if *fuel == 0 || layout.region.is_outside(v) || !(v.is_pure() || sets_one_errno(v).is_some()) {
+        let joins = v.opcode() == Some(Opcode::LLVMPHI)
+            && v.block().is_some_and(|b| layout.region.loops.iter().all(|l| l.header() != b));
+        let computes = v.is_pure() || sets_one_errno(v).is_some() || joins;
+        if *fuel == 0 || layout.region.is_outside(v) || !computes {
             return false;
         }
         *fuel -= 1;
@@ -305,7 +309,8 @@ impl Chain {
         }
         let Action::Store(value) = access.action else { return None };
         let kind = if self.after.contains(&value) { WebKind::Direct } else { WebKind::Derived };
-        let mut start = layout.end_of(place, facts);
+        // Webs that start in one block start one after the other.
+        let mut start = layout.before_end_of(place, found.len(), facts);
         let loaded = accesses.all.iter().find(|a| a.instruction == self.init && a.action == Action::Load);
         let mut stores_start = true;
         if let Some(l) = loaded
@@ -466,7 +471,7 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
     let next = loop {
         let (init, next) = start_and_next(l, p).ok_or_else(|| refuse("its loop has several entries"))?;
         inits.push(init);
-        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < 4 {
+        if next.opcode() == Some(Opcode::LLVMPHI) && next.block() == Some(header) && delay < parts::MOST_ITERATIONS {
             delay += 1;
             p = next;
         } else {

@@ -6,11 +6,12 @@
 //! Method: the strides of all accesses to one base (coefficients of iterators, as monomials in the parameters) are put in a chain, each a multiple of the next; the
 //! innermost is the element's width. Every term of an offset goes to the largest stride that divides it; constants may be carried to a neighbour. Each
 //! inner subscript must lie in its dimension: proved over the access's own domain, or reduced to an assumption on parameters (symbolic strides), or the shape is
-//! given up for a flatter one (constant strides, where the flat form is exact by itself). After Grosser et al., "Optimistic delinearization" (ICS 2015).
+//! given up for a flatter one (constant strides, where the flat form is exact by itself). Of `8*b*n*n + 8*n*i + 8*j`, where `b` does not change, `b*n` rows come before
+//! the first: a product of parameters that is more than one stride becomes a parameter of its own, where nothing else fits. After Grosser et al., "Optimistic delinearization" (ICS 2015).
 
 use super::bounds;
 use super::facts::{Domain, Facts};
-use super::poly::{Monomial, Poly, Symbol};
+use super::poly::{Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -166,10 +167,50 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
         return shape;
     }
     facts.restore(&before);
+    for (strides, _) in &attempts {
+        if let Some(moved) = with_places(facts, strides, accesses)?
+            && let Some(shape) = fit(facts, strides, &moved, true)?
+        {
+            return Ok(shape);
+        }
+        facts.restore(&before);
+    }
     if accesses.iter().any(|a| a.offset.terms().any(|(m, c)| m.is_empty() && c % width != 0)) {
         return Err(RejectKind::MixedWidths.into());
     }
     Err(describe(facts).into())
+}
+
+/// The accesses with a parameter for every product of parameters that is more than one stride: how many steps of that stride lie in front. `None`: there is none.
+fn with_places(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<Option<Vec<RawAccess>>> {
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let mut moved = accesses.to_vec();
+    let mut any = false;
+    for a in &mut moved {
+        let mut offset = Poly::default();
+        for (m, c) in a.offset.terms() {
+            let divides = |stride: &Poly| {
+                let (by, k) = leading(stride).filter(|(by, _)| *by != m)?;
+                (stride.terms().count() == 1 && c % k == 0).then_some((by.clone(), quotient(m, by)?))
+            };
+            let mut term = Poly::term(m.clone(), c);
+            if let Some((by, rest)) = strides.iter().find_map(divides)
+                && let Some(factors) = params_of(&rest).filter(|f| f.len() > 1)
+                && let Some(place) = facts.product(&factors)?
+            {
+                term = Poly::term(by, c).mul(&Poly::symbol(Symbol::Param(place))).ok_or_else(overflow)?;
+                any = true;
+            }
+            offset = offset.add(&term).ok_or_else(overflow)?;
+        }
+        a.offset = offset;
+    }
+    Ok(any.then_some(moved))
+}
+
+/// The parameters of a monomial; `None` when an iterator is among them.
+fn params_of(m: &Monomial) -> Option<Vec<ParamIndex>> {
+    m.iter().map(|s| if let Symbol::Param(p) = s { Some(*p) } else { None }).collect()
 }
 
 /// Symbolic strides (primitive part, gcd of the contents) and constant ones.
@@ -466,7 +507,7 @@ fn nearest(a: i64, b: i64) -> i64 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::raise::poly::{LoopIndex, ParamIndex};
+    use crate::raise::poly::LoopIndex;
 
     fn iterator(k: usize) -> Poly {
         Poly::symbol(Symbol::Iterator(LoopIndex(k)))

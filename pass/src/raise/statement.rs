@@ -4,6 +4,7 @@
 //! statement*, if nothing can overwrite the cell in between; a value that an earlier store has put into memory is read back from there; a phi becomes a read of
 //! the cell that it carries. What cannot be explained this way refuses the region.
 
+mod carried;
 mod kept;
 
 use super::accesses::{Access, Accesses, Action, Layout};
@@ -11,6 +12,7 @@ use super::body::{Body, Guard, Node, NodeIndex};
 use super::domain::{self, Parts};
 use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
+use super::parts::{self, Wish};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -42,6 +44,10 @@ pub struct Source {
     pub value: Stored,
     /// Instruction it comes from.
     pub origin: Value,
+    /// Which of the parts of one statement it is ([`super::parts`]).
+    pub part: usize,
+    /// For a block where ways meet, the last block of the way that its instances took.
+    pub ways: BTreeMap<Block, Block>,
 }
 
 /// What a statement stores.
@@ -84,6 +90,10 @@ pub struct Workshop<'r, 'f> {
     pub expanded: &'r [Expanded],
     /// Those of them that statements read.
     pub needed: BTreeSet<usize>,
+    /// What the statement that is being built would rather be.
+    pub wish: Option<Wish>,
+    /// A load whose value was wanted after its cell had been overwritten: index of the access.
+    pub stale: Option<usize>,
 }
 
 /// The statements of a region in program order.
@@ -112,6 +122,8 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             alignment: a.alignment,
             value,
             origin: a.instruction,
+            part: 0,
+            ways: BTreeMap::new(),
         });
     }
     for w in webs.iter().filter(|w| w.kind != WebKind::InPlace) {
@@ -126,6 +138,8 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
                 alignment,
                 value: Stored::Value(w.init),
                 origin: accesses.all[w.last].instruction,
+                part: 0,
+                ways: BTreeMap::new(),
             });
         }
         let Some(block) = w.update.block() else { continue };
@@ -138,6 +152,8 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             alignment,
             value: Stored::Value(w.update),
             origin: w.update,
+            part: 0,
+            ways: BTreeMap::new(),
         });
     }
     out.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
@@ -361,7 +377,8 @@ impl Builder<'_, '_, '_> {
     }
 
     fn has_run_block(&self, b: Block) -> bool {
-        self.shop.facts.analyses.dominates(b, self.source.block)
+        let analyses = self.shop.facts.analyses;
+        analyses.dominates(b, self.source.block) || self.source.ways.values().any(|&way| analyses.dominates(b, way))
     }
 
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
@@ -380,10 +397,24 @@ impl Builder<'_, '_, '_> {
         delay: i64,
         rows: Option<Vec<Row>>,
     ) -> Raise<bool> {
+        self.is_current_on(&self.source.ways, array, cell, from, delay, rows)
+    }
+
+    /// The same, where these ways were taken.
+    fn is_current_on(
+        &self,
+        ways: &BTreeMap<Block, Block>,
+        array: usize,
+        cell: &[Poly],
+        from: &Position,
+        delay: i64,
+        rows: Option<Vec<Row>>,
+    ) -> Raise<bool> {
         let mut domain = self.source.domain.clone();
         domain.rows.extend(rows.unwrap_or_default());
         let watch = Watch { array, subscripts: cell, from, delay, until: &self.source.position, domain: &domain };
-        for w in self.shop.writes {
+        let passed_by: Vec<Position> = if delay == 0 { self.passed_by(ways, from) } else { Vec::new() };
+        for w in self.shop.writes.iter().filter(|w| !passed_by.contains(&w.position)) {
             if disturbs(self.shop.facts, w, &watch)? {
                 return Ok(false);
             }
@@ -425,8 +456,9 @@ impl Builder<'_, '_, '_> {
         self.push(Node::Operation { instruction: v, operands })
     }
 
-    fn find_access(&self, load: Value) -> Option<Access> {
-        self.shop.accesses.all.iter().find(|a| a.instruction == load && a.action == Action::Load).cloned()
+    fn find_access(&self, load: Value) -> Option<(usize, Access)> {
+        let mut all = self.shop.accesses.all.iter().enumerate();
+        all.find(|(_, a)| a.instruction == load && a.action == Action::Load).map(|(k, a)| (k, a.clone()))
     }
 
     fn load(&mut self, v: Value) -> Raise<NodeIndex> {
@@ -436,11 +468,13 @@ impl Builder<'_, '_, '_> {
             let pointer = self.value(pointer)?;
             return self.push(Node::Operation { instruction: v, operands: vec![Some(pointer)] });
         }
-        let a = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
-        if !self.runs_before(&a.position) {
+        let (k, a) = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+        let is_its_copy = self.source.origin == v && a.position == self.source.position;
+        if !is_its_copy && !self.runs_before(&a.position) {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
         }
         if !self.is_current(a.array, &a.subscripts, &a.position, 0, None)? {
+            self.shop.stale = Some(k);
             return Err(RejectKind::StaleLoad.into());
         }
         self.read(a.array, a.subscripts, a.alignment, v.ty())
@@ -450,6 +484,12 @@ impl Builder<'_, '_, '_> {
         // An iterator, or anything else that scalar evolution knows.
         if let Some(n) = self.index(v)? {
             return Ok(n);
+        }
+        // The way that was taken.
+        let here = v.block().filter(|b| self.shop.layout.region.contains(*b));
+        if let Some(from) = here.and_then(|b| self.source.ways.get(&b)) {
+            let brought = v.incoming().into_iter().find(|(_, b)| b == from).map(|(x, _)| x);
+            return self.value(brought.ok_or_else(|| Reject::new(RejectKind::ControlFlow("a value from nowhere")))?);
         }
         // A scalar that lives in a cell.
         if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&v) || w.phis.contains(&v)).cloned() {
@@ -468,6 +508,10 @@ impl Builder<'_, '_, '_> {
         }
         if let Some(n) = self.merged(v)? {
             return Ok(n);
+        }
+        if let Some(b) = here.filter(|b| self.shop.layout.region.loops.iter().all(|l| l.header() != *b)) {
+            self.shop.wish.get_or_insert(Wish::Ways(b));
+            return Err(RejectKind::Carried("it differs between the branches of a condition").into());
         }
         self.carried(v)
     }
@@ -500,145 +544,5 @@ impl Builder<'_, '_, '_> {
             poly = poly.add(&Poly::term(local, c)).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
         }
         self.push(Node::Index { poly, ty: v.ty() }).map(Some)
-    }
-
-    fn web(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
-        let refuse = || Reject::new(RejectKind::Carried("its old value is used after the new one is computed"));
-        let q = &self.source.position;
-        let last = &self.shop.accesses.all[w.last];
-        let alignment = last.alignment;
-        if w.phis.contains(&v) {
-            // In the loop, before or at the update, in the same iteration.
-            let u = &w.update_position;
-            let common = u.common_loops(q);
-            let same_iteration = common == u.loops.len() && u.loops.len() <= q.loops.len();
-            if !same_iteration || q.beta[common] > u.beta[common] || (q.beta[common] == u.beta[common] && q != u) {
-                return Err(refuse());
-            }
-            return self.read(w.array, w.cell.clone(), alignment, v.ty());
-        }
-        if w.kind == WebKind::InPlace {
-            return self.left_in_place(w, v);
-        }
-        // The result: behind the loops and not behind the last store, unless that leaves the value in place.
-        let outer_depth = w.start.loops.len();
-        if q.loops.len() < outer_depth || q.loops[..outer_depth] != w.start.loops[..] {
-            return Err(refuse());
-        }
-        let behind_loops =
-            q.common_loops(&w.update_position) == outer_depth && self.runs_before_from(&w.update_position, outer_depth);
-        if !behind_loops {
-            return Err(refuse());
-        }
-        let at_or_before_last = q == &last.position || q.beta[outer_depth] < last.position.beta[outer_depth];
-        let last_position = last.position.clone();
-        if at_or_before_last
-            || (w.kind == WebKind::Direct && self.is_current(w.array, &w.cell, &last_position, 0, None)?)
-        {
-            return self.read(w.array, w.cell.clone(), alignment, v.ty());
-        }
-        Err(refuse())
-    }
-
-    /// What a value that is in memory all the time left there: its cell, if its own updates are all that hit the cell since it got the first value.
-    fn left_in_place(&mut self, w: &Web, v: Value) -> Raise<NodeIndex> {
-        let last = &self.shop.accesses.all[w.last];
-        let own: Vec<Position> =
-            std::iter::once(&w.last).chain(&w.earlier).map(|&k| self.shop.accesses.all[k].position.clone()).collect();
-        let alignment = last.alignment;
-        if !self.has_run_block(w.start_block) || !self.is_left(w.array, &w.cell, &w.start, &own, &[])? {
-            return Err(RejectKind::Carried("its last value is used behind the loop").into());
-        }
-        self.read(w.array, w.cell.clone(), alignment, v.ty())
-    }
-
-    /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
-    fn is_left(&self, array: usize, cell: &[Poly], from: &Position, own: &[Position], rows: &[Row]) -> Raise<bool> {
-        let q = &self.source.position;
-        let depth = from.loops.len();
-        let behind = q.loops.len() >= depth
-            && q.loops[..depth] == from.loops[..]
-            && q.beta[..depth] == from.beta[..depth]
-            && own.iter().all(|own| self.runs_before_from(own, depth));
-        if !behind {
-            return Ok(false);
-        }
-        let mut domain = self.source.domain.clone();
-        domain.rows.extend(rows.iter().cloned());
-        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &domain };
-        for touch in self.shop.writes.iter().filter(|t| !own.contains(&t.position)) {
-            if disturbs(self.shop.facts, touch, &watch)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Is the statement behind the loop that holds `p` at this depth?
-    fn runs_before_from(&self, p: &Position, depth: usize) -> bool {
-        p.beta.get(depth).zip(self.source.position.beta.get(depth)).is_some_and(|(a, b)| a < b)
-    }
-
-    fn carried(&mut self, v: Value) -> Raise<NodeIndex> {
-        let c = scalar::carried(self.shop.layout, self.shop.facts, self.shop.accesses, v)?;
-        let refuse = |what| Reject::new(RejectKind::Carried(what));
-        let stale = || refuse("the memory it was loaded from may have changed since");
-        let l = self
-            .shop
-            .facts
-            .loops
-            .iter()
-            .position(|d| d.handle == Some(c.l))
-            .map(LoopIndex)
-            .ok_or_else(|| refuse("its loop is not known"))?;
-        if self.shop.facts.loops[l.0].split.is_some() {
-            return Err(refuse("its loop counts by remainders"));
-        }
-        let q = &self.source.position;
-        let depth = c.seen.loops.len();
-        if q.loops.len() < depth || q.loops[..depth] != c.seen.loops[..] || q.beta[..depth] != c.seen.beta[..depth] {
-            return Err(refuse("it is used outside its loop"));
-        }
-        let iterator = Symbol::Iterator(l);
-        let i = Poly::symbol(iterator);
-        let overflow = || Reject::new(RejectKind::Overflow);
-        let earlier = i.sub(&Poly::constant(c.delay)).ok_or_else(overflow)?;
-        let shift = |by: &Poly| -> Raise<Vec<Poly>> {
-            c.cell.iter().map(|p| p.substitute(iterator, by).ok_or_else(overflow)).collect()
-        };
-        let cell = shift(&earlier)?;
-        if !self.is_current(c.array, &cell, &c.seen, c.delay, Some(vec![Row::ge(earlier.clone())]))? {
-            return Err(stale());
-        }
-        for (j, &init) in c.inits.iter().enumerate() {
-            let j = i64::try_from(j).map_err(|_| overflow())?;
-            let first_cell = shift(&Poly::constant(j - c.delay))?;
-            let row = Row { kind: polyhedra::Kind::Eq, poly: i.sub(&Poly::constant(j)).ok_or_else(overflow)? };
-            let mut found = false;
-            let sources: Vec<(Position, usize, Vec<Poly>)> = self
-                .shop
-                .accesses
-                .all
-                .iter()
-                .filter(|a| (a.action == Action::Load && a.instruction == init) || a.action == Action::Store(init))
-                .filter(|a| self.has_run(a.instruction))
-                .map(|a| (a.position.clone(), a.array, a.subscripts.clone()))
-                .collect();
-            for (position, array, subscripts) in sources {
-                if array == c.array
-                    && subscripts == first_cell
-                    && position.loops.len() < depth
-                    && self.runs_before(&position)
-                    && self.is_current(array, &first_cell, &position, 0, Some(vec![row.clone()]))?
-                {
-                    found = true;
-                    break;
-                }
-            }
-            if !found {
-                return Err(refuse("its first value is not the one in memory"));
-            }
-        }
-        self.read(c.array, cell, c.alignment, v.ty())
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions that are more than sums and products: quadratic recurrences, recurrences of loops around the region, minima and maxima.
 
 use super::{Domain, Facts, Poly, Raise, Reject, RejectKind, Symbol, Translated, overflow};
-use crate::llvm::{Loop, Scev, ScevKind};
+use crate::llvm::{Loop, Scev, ScevKind, Value};
 
 impl Facts<'_> {
     /// `{a, +, b, +, c}`: `a + b*i + c*i*(i - 1)/2`.
@@ -29,21 +29,25 @@ impl Facts<'_> {
             let p = self.param(phi).ok()?;
             return Some(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true });
         }
-        // start + step * k, where k is a phi that counts 0, 1, 2, ...
+        // start + step * k, where k is known from a phi that takes steps of one.
         let operands = s.operands();
         let [start, step] = operands.as_slice() else { return None };
-        let counter = phis.iter().copied().find(|&p| {
-            self.analyses.scev(p).is_some_and(|r| {
-                r.recurrence_loop() == Some(l)
-                    && r.operands().iter().map(|o| o.constant()).collect::<Vec<_>>() == [Some(0), Some(1)]
-                    && self.analyses.scev_bits(r) == 64
-            })
-        })?;
-        let k = self.param(counter).ok()?;
+        let unit = |r: Scev| {
+            let operands = r.operands();
+            let &[from, by] = operands.as_slice() else { return None };
+            let by = by.constant().filter(|by| matches!(by, 1 | -1))?;
+            let straight = r.no_signed_wrap() || (from.constant(), by) == (Some(0), 1);
+            (r.recurrence_loop() == Some(l) && straight).then_some((from, by))
+        };
+        let phis: Vec<Value> = phis.into_iter().filter(|p| p.ty().integer_bits() == Some(64)).collect();
+        let (counter, (from, by)) = phis.iter().find_map(|&p| Some((p, unit(self.analyses.scev(p)?)?)))?;
+        let counter = Poly::symbol(Symbol::Param(self.param(counter).ok()?));
         let nowhere = Domain::default();
+        let from = self.translate(from, &nowhere).ok().filter(|t| t.exact)?.poly;
+        let k = counter.sub(&from)?.scale(by)?;
         let start = self.translate(*start, &nowhere).ok()?;
         let step = self.translate(*step, &nowhere).ok()?;
-        let poly = start.poly.add(&step.poly.mul(&Poly::symbol(Symbol::Param(k)))?)?;
+        let poly = start.poly.add(&step.poly.mul(&k)?)?;
         let exact = start.exact && step.exact && (s.no_signed_wrap() || self.fits(&poly, self.analyses.scev_bits(s)));
         Some(Translated { poly, exact })
     }

@@ -1,7 +1,11 @@
 //! Values that are still in memory: left there by a loop that has ended, or the same whichever way was taken.
 
-use super::{Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value};
+use super::{
+    Access, Action, Block, Builder, NodeIndex, Poly, Position, Raise, Reject, RejectKind, Row, Symbol, Value, Watch,
+    disturbs,
+};
 use crate::llvm::Opcode;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell that holds a value.
 #[derive(Clone, Debug)]
@@ -21,6 +25,16 @@ enum Since {
     Left { from: Position, own: Position },
 }
 
+/// A way to where several meet.
+struct Way {
+    /// What holds the value that it brings.
+    spots: Vec<Spot>,
+    /// Where it runs.
+    rows: Vec<Row>,
+    /// It, and those taken before.
+    taken: BTreeMap<Block, Block>,
+}
+
 impl Builder<'_, '_, '_> {
     /// The last value of a loop that has ended, if every iteration stored it to one cell that nothing else has hit since the loop started.
     pub(super) fn left_by_loop(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
@@ -28,7 +42,7 @@ impl Builder<'_, '_, '_> {
             return Ok(None);
         }
         for spot in self.left_spots(phi, v) {
-            if self.still_holds(&spot, &spot.cell, &[])? {
+            if self.still_holds(&spot, &spot.cell, &[], &self.source.ways)? {
                 return self.read(spot.array, spot.cell, spot.alignment, phi.ty()).map(Some);
             }
         }
@@ -92,11 +106,34 @@ impl Builder<'_, '_, '_> {
         out
     }
 
-    /// Does `cell`, which is that of the spot wherever the rows hold, still hold what the spot held?
-    fn still_holds(&self, spot: &Spot, cell: &[Poly], rows: &[Row]) -> Raise<bool> {
+    /// Stores that have not run since a moment of the same iteration, as the ways that were taken pass them by.
+    pub(super) fn passed_by(&self, ways: &BTreeMap<Block, Block>, since: &Position) -> Vec<Position> {
+        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
+        let mut out = Vec::new();
+        for (&to, &from) in ways {
+            let loops = layout.domains.get(&to).map(|d| &d.loops);
+            let (Some(branch), true) = (analyses.idom(to), loops == Some(&since.loops)) else { continue };
+            // What may have run between the branch and here.
+            let mut taken = BTreeSet::from([branch, from]);
+            let mut open = vec![from];
+            while let Some(b) = open.pop().filter(|b| *b != branch) {
+                open.extend(b.predecessors().into_iter().filter(|&p| taken.insert(p)));
+            }
+            let passed = |b: Block| {
+                let inside = layout.domains.get(&b).is_some_and(|d| d.loops.starts_with(&since.loops));
+                inside && !taken.contains(&b) && analyses.dominates(branch, b) && !analyses.dominates(to, b)
+            };
+            let stores = self.shop.accesses.all.iter().filter(|a| a.is_write());
+            out.extend(stores.filter(|a| a.instruction.block().is_some_and(passed)).map(|a| a.position.clone()));
+        }
+        out
+    }
+
+    /// Does `cell`, which is that of the spot wherever the rows hold, still hold what the spot held, if these ways were taken?
+    fn still_holds(&self, spot: &Spot, cell: &[Poly], rows: &[Row], ways: &BTreeMap<Block, Block>) -> Raise<bool> {
         match &spot.since {
             Since::Position(p) => {
-                Ok(self.runs_before(p) && self.is_current(spot.array, cell, p, 0, Some(rows.to_vec()))?)
+                Ok(self.runs_before(p) && self.is_current_on(ways, spot.array, cell, p, 0, Some(rows.to_vec()))?)
             }
             Since::Left { from, own } => self.is_left(spot.array, cell, from, std::slice::from_ref(own), rows),
         }
@@ -114,23 +151,27 @@ impl Builder<'_, '_, '_> {
         if q.len() < loops.len() || q[..loops.len()] != loops[..] {
             return Ok(None);
         }
-        let mut ways: Vec<(Vec<Spot>, Vec<Row>)> = Vec::new();
+        let mut ways: Vec<Way> = Vec::new();
         for (v, from) in phi.incoming() {
             let Some(domain) = layout.domains.get(&from).filter(|d| d.loops == loops) else { return Ok(None) };
             let spots = self.spots(v, from);
             if spots.is_empty() {
                 return Ok(None);
             }
-            ways.push((spots, domain.rows.clone()));
+            let mut taken = self.source.ways.clone();
+            taken.insert(here, from);
+            ways.push(Way { spots, rows: domain.rows.clone(), taken });
         }
-        let targets: Vec<Spot> = ways.iter().flat_map(|(spots, _)| spots.iter().cloned()).collect();
+        let targets: Vec<Spot> = ways.iter().flat_map(|way| way.spots.iter().cloned()).collect();
         for target in targets {
             let mut alignment = target.alignment;
             let mut everywhere = true;
-            for (spots, rows) in &ways {
+            for Way { spots, rows, taken } in &ways {
                 let mut found = None;
                 for spot in spots.iter().filter(|s| s.array == target.array) {
-                    if self.same_cell(&spot.cell, &target.cell, rows)? && self.still_holds(spot, &target.cell, rows)? {
+                    if self.same_cell(&spot.cell, &target.cell, rows)?
+                        && self.still_holds(spot, &target.cell, rows, taken)?
+                    {
                         found = Some(spot.alignment);
                         break;
                     }
@@ -163,5 +204,39 @@ impl Builder<'_, '_, '_> {
             }
         }
         Ok(a.len() == b.len())
+    }
+
+    /// Is what the stores at `own` put last into the cell still there, whatever the iterations since `from`, in front of their loops?
+    pub(super) fn is_left(
+        &self,
+        array: usize,
+        cell: &[Poly],
+        from: &Position,
+        own: &[Position],
+        rows: &[Row],
+    ) -> Raise<bool> {
+        let q = &self.source.position;
+        let depth = from.loops.len();
+        let behind = q.loops.len() >= depth
+            && q.loops[..depth] == from.loops[..]
+            && q.beta[..depth] == from.beta[..depth]
+            && own.iter().all(|own| self.runs_before_from(own, depth));
+        if !behind {
+            return Ok(false);
+        }
+        let mut domain = self.source.domain.clone();
+        domain.rows.extend(rows.iter().cloned());
+        let watch = Watch { array, subscripts: cell, from, delay: 0, until: q, domain: &domain };
+        for touch in self.shop.writes.iter().filter(|t| !own.contains(&t.position)) {
+            if disturbs(self.shop.facts, touch, &watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is the statement behind the loop that holds `p` at this depth?
+    pub(super) fn runs_before_from(&self, p: &Position, depth: usize) -> bool {
+        p.beta.get(depth).zip(self.source.position.beta.get(depth)).is_some_and(|(a, b)| a < b)
     }
 }

@@ -1,4 +1,4 @@
-; Behind the loop the value is, by a condition, the sum or what the sum started with: no cell holds that. Twin of scop/reduction_then_use.
+; Behind the loop the value is, by a condition, the sum or what the sum started with: a statement for each.
 ;
 ;     void f(long n, long m, double A[restrict n][m], double *restrict s, double *restrict x) {
 ;         for (long j = 0; j < m; j++) {
@@ -13,9 +13,46 @@
 ;         }
 ;     }
 ;
-; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -disable-output %s 2>&1 | %FileCheck %s
+; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
-; CHECK: cannot transform the loops: a value is carried from iteration to iteration in a register: it differs between the branches of a condition
+; CHECK-LABEL: loopwright: function f
+; CHECK-NEXT: params [m, n]
+; CHECK-NEXT: context [m, n] -> { [] }
+; CHECK-NEXT: array s[] of double
+; CHECK-NEXT: array A[][stride 8*m] of double
+; CHECK-NEXT: array x[] of double
+; CHECK-NEXT: S0 at [0, 0]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n >= 1 and i0 >= 0 and i0 <= m - 1 }
+; CHECK-NEXT:   write s[i0]
+; CHECK-NEXT:   s[i0] = const
+; CHECK-NEXT: S1 at [0, 1, 0]
+; CHECK-NEXT:   domain [m, n] -> { [i0, i1] : i0 >= 0 and i0 <= m - 1 and i1 >= 0 and i1 <= n - 1 }
+; CHECK-NEXT:   write s[i0]
+; CHECK-NEXT:   read s[i0]
+; CHECK-NEXT:   read A[i1][i0]
+; CHECK-NEXT:   s[i0] = (s[i0] + A[i1][i0])
+; CHECK-NEXT: S2 at [0, 2]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n >= 1 and i0 >= 6 and i0 <= m - 1 }
+; CHECK-NEXT:   write x[i0]
+; CHECK-NEXT:   x[i0] = const
+; CHECK-NEXT: S3 at [0, 3]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n >= 1 and i0 >= 6 and i0 <= m - 1 }
+; CHECK-NEXT:   write s[i0]
+; CHECK-NEXT:   read s[i0]
+; CHECK-NEXT:   s[i0] = s[i0]
+; CHECK-NEXT: S4 at [0, 4]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n >= 1 and i0 >= 0 and i0 <= m - 1 and i0 <= 5 }
+; CHECK-NEXT:   write s[i0]
+; CHECK-NEXT:   s[i0] = const
+; CHECK-NEXT: S5 at [1, 0]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n <= 0 and i0 >= 0 and i0 <= m - 1 }
+; CHECK-NEXT:   write s[i0]
+; CHECK-NEXT:   s[i0] = 0
+; CHECK-NEXT: S6 at [2, 0]
+; CHECK-NEXT:   domain [m, n] -> { [i0] : n <= 0 and i0 >= 6 and i0 <= m - 1 }
+; CHECK-NEXT:   write x[i0]
+; CHECK-NEXT:   x[i0] = const
+
 define void @f(i64 %n, i64 %m, ptr noalias %A, ptr noalias %s, ptr noalias %x) {
 entry:
   %cmp25 = icmp sgt i64 %m, 0

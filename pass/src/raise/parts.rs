@@ -1,0 +1,185 @@
+//! Statements in parts, by where their instances have a value from.
+//!
+//! * **The first iterations of a loop** see what a value starts with, the others what earlier ones left in memory. `last = 0; for j: y[j] = x[j] + last; last = y[j];` carries
+//!   `y[j - 1]` in a register, but the first iteration has no such cell to read. So the statement becomes two: `y[0] = x[0] + 0` at `j = 0` and `y[j] = x[j] + y[j - 1]` from
+//!   `j = 1` on; three where two iterations are looked back.
+//! * **The ways to a block where they meet** bring different values: `if (c) t = a[i]; else t = b[i]; y[i] = t;`, and LLVM sinks stores at the ends of branches into one.
+//!   So there is a part for each way, with the rows and conditions of that way.
+//!
+//! The parts have disjoint instances, together those of the statement, and stand at its place: the order of all instances stays what it was.
+//!
+//! [`super::statement`] asks for parts ([`Wish`]) where it finds no other explanation. A statement is left whole where that works without memory of our own
+//! ([`super::expand`]); memory of our own is left for what cannot be had in parts.
+
+use super::domain;
+use super::facts::{Facts, Row};
+use super::poly::{LoopIndex, Poly, Symbol};
+use super::reject::{Raise, Reject, RejectKind};
+use super::statement::{self, Built, Source, Workshop};
+use crate::llvm::Block;
+use polyhedra::Kind;
+
+/// Most iterations of one loop that become parts of their own.
+pub const MOST_ITERATIONS: i64 = 4;
+
+/// Most parts of a statement: those of three loops that look one iteration back, or of three conditions.
+pub const MOST_PARTS: usize = 8;
+
+/// What a statement wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// The first iterations of a loop apart, each for itself.
+    Iterations {
+        /// The loop.
+        l: LoopIndex,
+        /// So many.
+        number: i64,
+    },
+    /// The ways to this block apart.
+    Ways(Block),
+}
+
+/// The number of the iteration, if all instances of the source lie in one among the first of the loop.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn iteration(facts: &Facts, source: &Source, l: LoopIndex, first: i64) -> Raise<Option<i64>> {
+    let i = Poly::symbol(Symbol::Iterator(l));
+    for k in 0..first {
+        let gap = Poly::constant(k).sub(&i).ok_or(RejectKind::Overflow)?;
+        let back = gap.scale(-1).ok_or(RejectKind::Overflow)?;
+        if !facts.is_nonnegative(&back, &source.domain)? {
+            break;
+        }
+        if facts.is_nonnegative(&gap, &source.domain)? {
+            return Ok(Some(k));
+        }
+    }
+    Ok(None)
+}
+
+/// Builds a source: whole, or in parts.
+///
+/// # Errors
+/// What refuses the region.
+pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
+    let before = shop.needed.clone();
+    shop.wish = None;
+    let whole = statement::build(shop, source);
+    let Some(wish) = shop.wish.take() else { return whole.map(|b| vec![b]) };
+    if whole.is_ok() && shop.needed == before {
+        return whole.map(|b| vec![b]);
+    }
+    let with_own = std::mem::replace(&mut shop.needed, before);
+    match in_parts(shop, source, wish) {
+        Ok(parts) if parts.len() <= MOST_PARTS => Ok(parts),
+        Err(r) if matches!(r.kind, RejectKind::Budget) => Err(r),
+        _ => {
+            shop.needed = with_own;
+            whole.map(|b| vec![b])
+        }
+    }
+}
+
+fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built>> {
+    let parts = match wish {
+        Wish::Iterations { l, number } => by_iteration(source, l, number)?,
+        Wish::Ways(to) => by_way(shop, source, to)?,
+    };
+    let mut out = Vec::new();
+    for part in parts {
+        if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? {
+            continue;
+        }
+        out.extend(build(shop, &part)?);
+        if out.len() > MOST_PARTS {
+            break;
+        }
+    }
+    if matches!(wish, Wish::Ways(_)) {
+        out = readers_first(shop.facts, out)?;
+    }
+    for (k, built) in out.iter_mut().enumerate() {
+        built.source.part = k;
+    }
+    Ok(out)
+}
+
+/// Parts with conditions on data one after the other: what one of them stores the later ones must not read, for their values or to decide whether they run.
+fn readers_first(facts: &Facts, parts: Vec<Built>) -> Raise<Vec<Built>> {
+    let (mut readers, mut others): (Vec<Built>, Vec<Built>) = (Vec::new(), Vec::new());
+    for part in parts {
+        if reads_its_cell(facts, &part)? { readers.push(part) } else { others.push(part) }
+    }
+    for (k, a) in readers.iter().enumerate() {
+        for b in &readers[k + 1..] {
+            let mut both = a.source.domain.clone();
+            both.rows.extend(b.source.domain.rows.iter().cloned());
+            if !facts.set(&both)?.is_empty(facts.budget)? {
+                return Err(RejectKind::Carried("it differs between the branches of a condition").into());
+            }
+        }
+    }
+    readers.append(&mut others);
+    Ok(readers)
+}
+
+/// May it read, in some instance, the cell that the instance stores to?
+fn reads_its_cell(facts: &Facts, part: &Built) -> Raise<bool> {
+    for (_, cell) in part.reads.iter().filter(|(array, _)| *array == part.source.array) {
+        let mut same = part.source.domain.clone();
+        for (x, y) in cell.iter().zip(&part.source.cell) {
+            same.rows.push(Row { kind: Kind::Eq, poly: x.sub(y).ok_or(RejectKind::Overflow)? });
+        }
+        if !facts.set(&same)?.is_empty(facts.budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Each of the first iterations, and the others.
+fn by_iteration(source: &Source, l: LoopIndex, number: i64) -> Raise<Vec<Source>> {
+    let i = Poly::symbol(Symbol::Iterator(l));
+    let from = |k: i64| i.sub(&Poly::constant(k)).ok_or(Reject::new(RejectKind::Overflow));
+    let mut rows = Vec::new();
+    for k in 0..number {
+        rows.push(Row { kind: Kind::Eq, poly: from(k)? });
+    }
+    rows.push(Row::ge(from(number)?));
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let mut part = source.clone();
+            part.domain.rows.push(row);
+            part
+        })
+        .collect())
+}
+
+/// Each way to a block that has run before the source, in the same iteration of the loops around the block.
+fn by_way(shop: &mut Workshop, source: &Source, to: Block) -> Raise<Vec<Source>> {
+    let refuse = || Reject::new(RejectKind::ControlFlow("branches that cross each other"));
+    let layout = shop.layout;
+    if !shop.facts.analyses.dominates(to, source.block) {
+        return Err(refuse());
+    }
+    let mut out = Vec::new();
+    for from in to.predecessors() {
+        let way = domain::edge(layout.region, from, to, &layout.domains, shop.facts)?;
+        let here = layout.domains.get(&to).map(|d| &d.loops);
+        if here != Some(&way.loops) || !source.domain.loops.starts_with(&way.loops) {
+            return Err(refuse());
+        }
+        let mut part = source.clone();
+        part.domain.rows.extend(way.rows.into_iter().filter(|row| !source.domain.rows.contains(row)));
+        // What the way depends on is decided before what is decided behind it.
+        let mut conditions = way.conditions;
+        conditions
+            .extend(source.domain.conditions.iter().copied().filter(|c| !conditions.contains(c)).collect::<Vec<_>>());
+        part.domain.conditions = conditions;
+        part.ways.insert(to, from);
+        out.push(part);
+    }
+    Ok(out)
+}
