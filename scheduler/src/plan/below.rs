@@ -21,17 +21,17 @@ use std::collections::BTreeMap;
 pub(crate) fn below(
     scop: &Scop,
     dependences: &Dependences,
+    shifts: Shifts,
     first: &BTreeMap<StatementId, Affine>,
     around: &dyn Fn(Node) -> Node,
     budget: &Budget,
 ) -> Result<Option<LegalSchedule>> {
-    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
     let work = Work::new(scop, dependences, shifts, budget);
     let group = work.in_source_order(first.keys().copied().collect());
     let mut done: Done = first.iter().map(|(&s, row)| (s, vec![row.dim_coeffs().to_vec()])).collect();
     done.values_mut().for_each(|rows| rows.retain(|r| r.iter().any(|&c| c != 0)));
     let mut inside = Vec::new();
-    for mut e in within(&work.edges(), &group) {
+    for mut e in within(&work.edges, &group) {
         let delta = distance(e.cut.space(), &first[&e.source], &first[&e.target])?;
         if delta.coeffs().iter().any(|&c| c != 0) {
             e.cut.add(Constraint::eq(delta));
@@ -46,7 +46,7 @@ pub(crate) fn below(
         let policy = Policy { embed: false, fission: false, freedom };
         let Some(child) = work.build(&group, inside.clone(), &mut done, &policy)? else { continue };
         let band = Node::Band { members: vec![member.clone()], permutable: true, child: Box::new(child) };
-        let tree = work.regroup(band, within(&work.edges(), &group))?;
+        let tree = work.regroup(band, within(&work.edges, &group))?;
         if let Verdict::Legal(schedule) = legality::prove(scop, dependences, around(tree), budget)? {
             return Ok(Some(schedule));
         }
@@ -61,10 +61,10 @@ pub(crate) fn below(
 pub(crate) fn traversal(
     scop: &Scop,
     dependences: &Dependences,
+    shifts: Shifts,
     schedule: LegalSchedule,
     budget: &Budget,
 ) -> Result<Candidate> {
-    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
     let work = Work::new(scop, dependences, shifts, budget);
     let delta_omega = work.delta_omega(schedule.tree())?;
     Ok(Candidate { schedule, origin: Origin::Traversal, delta_omega })
