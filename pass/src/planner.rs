@@ -109,7 +109,7 @@ impl Planner<'_> {
         if let Some(f) = room.failures.iter().find(|f| f.weight <= weight && f.steps >= steps && f.code >= room.code) {
             return Planned::Exhausted(f.why.clone());
         }
-        let share = Budget::new(steps);
+        let share = self.budget.part(steps);
         let planned = self.plan_within(raised, &share);
         // The share is part of the whole: this cannot fail.
         let _ = self.budget.spend(share.spent().min(self.budget.left()));

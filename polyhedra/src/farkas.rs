@@ -96,11 +96,13 @@ pub fn prove_nonnegative(form: &Affine, set: &Polyhedron, budget: &Budget) -> Re
     if let Some(certificate) = one_row(form, set) {
         return Ok(Some(certificate));
     }
-    let rows = input(set);
-    Ok(match tableau::solve(set.space().columns(), &rows, Goal::Nonnegative(form.coeffs()), budget)? {
-        Outcome::Least(proof) => Some(certificate(&proof, rows.len())?),
-        Outcome::Empty(empty) => vacuous(form, set, &certificate(&empty, rows.len())?, budget)?,
-        _ => None,
+    budget.memo().nonnegative.ask(set, form.coeffs(), budget, || {
+        let rows = input(set);
+        Ok(match tableau::solve(set.space().columns(), &rows, Goal::Nonnegative(form.coeffs()), budget)? {
+            Outcome::Least(proof) => Some(certificate(&proof, rows.len())?),
+            Outcome::Empty(empty) => vacuous(form, set, &certificate(&empty, rows.len())?, budget)?,
+            _ => None,
+        })
     })
 }
 

@@ -181,10 +181,12 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn is_empty(&self, budget: &Budget) -> Result<bool> {
-        promote(
-            || omega::is_empty(System::<i64>::of(self), budget),
-            || omega::is_empty(System::<BigInt>::of(self), budget),
-        )
+        budget.memo().empty.ask(self, &[], budget, || {
+            promote(
+                || omega::is_empty(System::<i64>::of(self), budget),
+                || omega::is_empty(System::<BigInt>::of(self), budget),
+            )
+        })
     }
 
     /// Does every integer point satisfy the row? Exact: tests emptiness of the complement.
@@ -193,7 +195,11 @@ impl Polyhedron {
     /// Overflow, budget.
     pub fn implies(&self, row: &Constraint, budget: &Budget) -> Result<bool> {
         same_space(self.space, row.expr.space())?;
-        promote(|| System::<i64>::of(self).implies(row, budget), || System::<BigInt>::of(self).implies(row, budget))
+        let mut question = row.expr.coeffs().to_vec();
+        question.push(i64::from(row.kind == Kind::Eq));
+        budget.memo().implied.ask(self, &question, budget, || {
+            promote(|| System::<i64>::of(self).implies(row, budget), || System::<BigInt>::of(self).implies(row, budget))
+        })
     }
 
     /// Bounds of dimension `dim` in terms of everything else, read off the rows that mention it (no projection). Equalities give both.
