@@ -342,7 +342,7 @@ fn prove_dependence(
     let minus_one = Affine::constant(cut.space(), -1);
     let mut nonnegative = Vec::new();
     for (level, (s, t)) in source.iter().zip(target).enumerate() {
-        budget.spend(1)?;
+        budget.spend(1 + cut.constraints().len() as u64)?;
         let delta = dependence.distance(s, t)?;
         if is_zero(&delta) {
             nonnegative.push(trivial(&cut));

@@ -204,13 +204,12 @@ impl Own<'_> {
     fn planned(&self, run: Range<usize>) -> Result<Option<Node>> {
         let around = |inner: Node| self.around(vec![(run.clone(), inner)]);
         let first = self.first(run.clone());
-        let Some(schedule) = plan::below(self.scop, self.dependences, self.shifts.clone().into_owned(), &first, &around, self.budget)? else {
-            return Ok(None);
-        };
-        Ok(match schedule.tree() {
+        let shifts = self.shifts.clone().into_owned();
+        let tree = plan::below(self.scop, self.dependences, shifts, &first, &around, self.budget)?;
+        Ok(match tree {
             // All nests before the run stand on their own.
-            Node::Sequence(children) if run.len() < self.nests.len() => children.get(run.start).cloned(),
-            tree => Some(tree.clone()),
+            Some(Node::Sequence(children)) if run.len() < self.nests.len() => children.into_iter().nth(run.start),
+            tree => tree,
         })
     }
 
