@@ -70,6 +70,8 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
     pub worth_packing: Vec<(usize, i64)>,
+    /// Columns in the tile where they are not copied: a multiple of `lanes`, and fewer than in copies where vectors would have to be put together cell by cell.
+    pub columns_in_place: i64,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
 }
@@ -79,6 +81,16 @@ impl Blocking {
     #[must_use]
     pub fn register_size(&self, member: usize) -> Option<i64> {
         self.tiles.iter().rev().find(|t| t.member == member).map(|t| t.size)
+    }
+
+    /// The plan of the same kernel with its operands where they are.
+    #[must_use]
+    pub fn in_place(&self, column: usize) -> Self {
+        let mut plan = Self { columns: self.columns_in_place, packs: Vec::new(), ..self.clone() };
+        if let Some(tile) = plan.tiles.iter_mut().rev().find(|t| t.member == column) {
+            tile.size = plan.columns;
+        }
+        plan
     }
 
     /// Is the plan well formed for a band of so many members?
@@ -108,7 +120,9 @@ impl Blocking {
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
-        decreasing && registers && tiled && packs && self.columns % i64::from(self.lanes) == 0
+        let vectors = |columns: i64| columns >= 1 && columns % i64::from(self.lanes) == 0;
+        let in_place = self.columns % self.columns_in_place.max(1) == 0 && vectors(self.columns_in_place);
+        decreasing && registers && tiled && packs && vectors(self.columns) && in_place
     }
 }
 
