@@ -27,7 +27,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
-        columns_in_place: columns,
+        narrow_in_place: false,
         worthwhile: Vec::new(),
     }
 }
@@ -163,7 +163,7 @@ fn narrow_tiles_in_place() {
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
-        columns_in_place: 2,
+        narrow_in_place: true,
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     assert!(plan.fits(3) && plan.in_place(2).fits(3));
@@ -697,8 +697,6 @@ fn wrong_plans() {
         Blocking { outer: 2, ..good.clone() },
         Blocking { packs: vec![pack(3, &[0, 2], 1)], ..good.clone() },
         Blocking { steps: 0, ..good.clone() },
-        Blocking { columns_in_place: 0, ..good.clone() },
-        Blocking { columns_in_place: 3, ..good.clone() },
         Blocking { steps: 2, packs: vec![pack(3, &[0, 2], 2)], ..good.clone() },
         Blocking { steps: 2, outer: 1, ..good.clone() },
     ];

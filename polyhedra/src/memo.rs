@@ -113,7 +113,9 @@ mod tests {
 
     #[test]
     fn known_answers_are_cheap_and_the_same() {
-        let set = parse_set("[n] -> { [i, j] : 0 <= 3i <= n and 27 <= 11i + 13j <= 45 and -10 <= 7i - 9j <= 4 }").expect("a set").set;
+        let set = parse_set("[n] -> { [i, j] : 0 <= 3i <= n and 27 <= 11i + 13j <= 45 and -10 <= 7i - 9j <= 4 }")
+            .expect("a set")
+            .set;
         let budget = Budget::new(1_000_000);
         let ask = || {
             let before = budget.spent();

@@ -107,9 +107,7 @@ impl<'a> Work<'a> {
         }
         let loops: Vec<Vec<usize>> = scop.statements.iter().map(loop_order).collect();
         let choices = scop.statements.iter().zip(&loops).map(|(s, order)| choices(s, order)).collect();
-        let common = |(s, t): &(StatementId, StatementId)| {
-            scop.statements[s.0].common_loops(&scop.statements[t.0]) > 0
-        };
+        let common = |(s, t): &(StatementId, StatementId)| scop.statements[s.0].common_loops(&scop.statements[t.0]) > 0;
         let reused = dependences.reuse.iter().map(|d| (d.source, d.target)).filter(common).collect();
         let edges = edges(dependences, &place);
         Self {

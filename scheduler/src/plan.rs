@@ -207,7 +207,9 @@ impl Work<'_> {
         let mut new = Vec::with_capacity(nests.len());
         for nest in nests {
             let own = nest.statements();
-            let Some(nest) = self.build(&own, within(&self.edges, &own), &mut Done::new(), policy)? else { return Ok(None) };
+            let Some(nest) = self.build(&own, within(&self.edges, &own), &mut Done::new(), policy)? else {
+                return Ok(None);
+            };
             new.push(nest);
         }
         self.judged(Origin::NestByNest, Node::Sequence(new), found)

@@ -181,7 +181,6 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     if leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
-        plan.columns_in_place = plan.columns;
         let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }

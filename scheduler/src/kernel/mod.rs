@@ -70,8 +70,8 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
     pub worth_packing: Vec<(usize, i64)>,
-    /// Columns in the tile where they are not copied: a multiple of `lanes`, and fewer than in copies where vectors would have to be put together cell by cell.
-    pub columns_in_place: i64,
+    /// Where they are not copied the tile is one vector wide: vectors have to be put together cell by cell there.
+    pub narrow_in_place: bool,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
 }
@@ -86,9 +86,10 @@ impl Blocking {
     /// The plan of the same kernel with its operands where they are.
     #[must_use]
     pub fn in_place(&self, column: usize) -> Self {
-        let mut plan = Self { columns: self.columns_in_place, packs: Vec::new(), ..self.clone() };
-        if let Some(tile) = plan.tiles.iter_mut().rev().find(|t| t.member == column) {
-            tile.size = plan.columns;
+        let mut plan = Self { packs: Vec::new(), ..self.clone() };
+        if self.narrow_in_place {
+            plan.columns = self.lanes.into();
+            plan.tiles.iter_mut().rfind(|t| t.member == column).into_iter().for_each(|tile| tile.size = plan.columns);
         }
         plan
     }
@@ -120,9 +121,7 @@ impl Blocking {
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
-        let vectors = |columns: i64| columns >= 1 && columns % i64::from(self.lanes) == 0;
-        let in_place = self.columns % self.columns_in_place.max(1) == 0 && vectors(self.columns_in_place);
-        decreasing && registers && tiled && packs && vectors(self.columns) && in_place
+        decreasing && registers && tiled && packs && self.columns % i64::from(self.lanes) == 0
     }
 }
 

@@ -64,7 +64,7 @@ impl Candidate<'_> {
             steps: tile.steps,
             packs: Vec::new(),
             worth_packing: Vec::new(),
-            columns_in_place: columns,
+            narrow_in_place: false,
             worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
         }
     }
@@ -131,7 +131,7 @@ impl Candidate<'_> {
             packs.clear();
         }
         // What is put together cell by cell takes much code, and runs where sizes are small.
-        let columns_in_place = if !packs.is_empty() && self.is_any_scattered(roles) { tile.lanes } else { columns };
+        let narrow_in_place = self.is_any_scattered(roles);
         let worth_packing = worth_packing.unwrap_or_default().into_iter().map(|(s, least)| (at(s), least)).collect();
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [its_row, roles.column];
@@ -146,7 +146,7 @@ impl Candidate<'_> {
             steps: 1,
             packs,
             worth_packing,
-            columns_in_place,
+            narrow_in_place,
             worthwhile,
         }
     }
