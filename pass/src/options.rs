@@ -121,9 +121,6 @@ pub struct Options {
     pub pack: bool,
 }
 
-/// As much as a dozen matrix products; LLVM takes about 0.1 s for each, and no function shall take more than 2 s.
-const DEFAULT_GROWTH: u64 = 3_000;
-
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -136,7 +133,7 @@ impl Default for Options {
             l2: None,
             l3: None,
             budget: 12_000_000,
-            growth: DEFAULT_GROWTH,
+            growth: 4_000,
             stats: false,
             max_checks: 32,
             panic: None,
