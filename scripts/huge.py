@@ -138,7 +138,7 @@ def main():
                 missed[reason] = missed.get(reason, 0) + 1
             most = max(missed, key=missed.get) if missed else ""
             beyond = statistics.median(both) - statistics.median(alone)
-            bad = done.returncode != 0 or "internal error" in done.stdout or beyond > chosen.limit * code.count("void f")
+            bad = done.returncode != 0 or "internal error" in done.stdout or beyond > chosen.limit * (code.count("void f") + code.count("void @f"))
             failures += bad
             said = f"{transformed} transformed" + (f", {sum(missed.values())} left: {most[:70]}" if missed else "")
             print(f"{name:42} {statistics.median(alone):8.2f} {statistics.median(both):8.2f} {beyond:8.2f} {steps:9}  {said}{'  FAIL' if bad else ''}", flush=True)

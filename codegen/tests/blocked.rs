@@ -27,6 +27,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        narrow_in_place: false,
         worthwhile: Vec::new(),
     }
 }
@@ -153,6 +154,24 @@ fn product_in_registers() {
     "#]]
     .assert_eq(&p.print(&ast));
     assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+/// Where operands are copied tiles are wide, where they are not, narrow.
+#[test]
+fn narrow_tiles_in_place() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
+        worth_packing: vec![(1, 3)],
+        narrow_in_place: true,
+        ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
+    };
+    assert!(plan.fits(3) && plan.in_place(2).fits(3));
+    assert_eq!(plan.in_place(2).to_string(), "tiles c 8, a 3, b 4, c 2, b 2; 2 rows, 2 columns by 2");
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 8, 9, 13]));
+    let [AstNode::Scratch(scratch)] = &ast.body[..] else { panic!("no copies") };
+    let held = |nodes: &[AstNode]| p.print(&Ast { body: nodes.to_vec(), ..ast.clone() }).matches("hold").count();
+    assert!(held(&scratch.body) > held(&scratch.otherwise));
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn run_unguarded(analyses: Analyses, name: &str, changed: &Cell<bool>) {
     // Everything is planned before anything is changed.
     let planner = Planner { analyses, options: &options, meter: &meter, budget: &budget };
     let plans = planner.plan_all(regions);
-    let budget = Budget::new(options.budget.saturating_sub(budget.spent()));
+    let budget = budget.part(options.budget.saturating_sub(budget.spent()));
     for (raised, plan) in plans {
         meter.phase(Phase::Lower, &budget, || rewrite(analyses, &raised, &plan, &options, &budget, changed));
     }

@@ -18,6 +18,10 @@ use scheduler::plan;
 /// A function with less room than this for generated loops gets none.
 const LEAST_CODE: u64 = 100;
 
+/// The inverse of the part of the code that only one region may reach into. The largest that pay (a convolution over channels) need most of the whole; but of many small ones, which
+/// LLVM takes a tenth of a second each to compile, no more are begun when so little is left.
+const LAST_CODE: u64 = 4;
+
 /// No region gets fewer steps than this while so many are left: some that end well are worth more than many that all end early. Micro-kernels for a matrix
 /// product take a quarter of it, for products of triangles and symmetric matrices up to all of it.
 const LEAST_SHARE: u64 = 1_000_000;
@@ -103,13 +107,13 @@ impl Planner<'_> {
         const GROWN: &str = "the function has got as much code as it may (option growth)";
         let weight = weight_of(raised);
         let steps = room.shares.next(self.budget.left(), raised);
-        if room.code < LEAST_CODE {
+        if room.code < LEAST_CODE.max(self.options.growth / LAST_CODE) {
             return Planned::Exhausted(GROWN.into());
         }
         if let Some(f) = room.failures.iter().find(|f| f.weight <= weight && f.steps >= steps && f.code >= room.code) {
             return Planned::Exhausted(f.why.clone());
         }
-        let share = Budget::new(steps);
+        let share = self.budget.part(steps);
         let planned = self.plan_within(raised, &share);
         // The share is part of the whole: this cannot fail.
         let _ = self.budget.spend(share.spent().min(self.budget.left()));

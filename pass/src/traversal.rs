@@ -20,7 +20,7 @@ const EXPLAINING: u64 = 2_000_000;
 
 /// Runs something within a share of the steps, and takes what it spent from the whole.
 fn within<T>(budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
-    let share = Budget::new(budget.left() / SHARE);
+    let share = budget.part(budget.left() / SHARE);
     let result = work(&share);
     // A part of the whole: this cannot fail.
     let _ = budget.spend(share.spent().min(budget.left()));

@@ -1,20 +1,34 @@
 //! A step budget: bounds the work of every phase without a clock, so that results do not depend on the machine's load.
 
+use crate::memo::Memo;
 use crate::{Error, Result};
 use std::cell::Cell;
+use std::rc::Rc;
 
-/// Counts down the steps a caller allows. One step is about one constraint combined or one simplex row updated.
+/// Counts down the steps a caller allows, and remembers what they were spent on: the same question of an equal set is answered at once (see the module
+/// `memo`). One step is about one constraint combined or one simplex row updated.
 #[derive(Debug)]
 pub struct Budget {
     left: Cell<u64>,
     spent: Cell<u64>,
+    memo: Rc<Memo>,
 }
 
 impl Budget {
     /// A budget of `steps` steps.
     #[must_use]
     pub fn new(steps: u64) -> Self {
-        Self { left: Cell::new(steps), spent: Cell::new(0) }
+        Self { left: Cell::new(steps), spent: Cell::new(0), memo: Rc::default() }
+    }
+
+    /// A budget of `steps` steps that shares what this one remembers. Steps taken from it are not taken from this one.
+    #[must_use]
+    pub fn part(&self, steps: u64) -> Self {
+        Self { memo: self.memo.clone(), ..Self::new(steps) }
+    }
+
+    pub(crate) fn memo(&self) -> &Memo {
+        &self.memo
     }
 
     /// A budget that tests and tools use: large enough for everything they do.

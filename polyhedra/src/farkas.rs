@@ -59,11 +59,14 @@ impl Certificate {
         let mut den = T::one();
         for q in self.multipliers.iter().chain([&self.constant]) {
             let own = T::from(*q.denom());
-            if !den.is_multiple_of(&own) {
+            if !own.is_one() && !den.is_multiple_of(&own) {
                 den = times(&(den.clone() / den.gcd(&own)), &own)?;
             }
         }
-        let whole = |q: &Rational| times(&T::from(*q.numer()), &(den.clone() / T::from(*q.denom())));
+        let whole = |q: &Rational| match T::from(*q.numer()) {
+            numerator if den.is_one() || numerator.is_zero() => Ok(numerator),
+            numerator => times(&numerator, &(den.clone() / T::from(*q.denom()))),
+        };
         let mut sums = vec![T::zero(); form.coeffs().len()];
         sums[0] = whole(&self.constant)?;
         for (row, q) in set.constraints().iter().zip(&self.multipliers) {
@@ -71,7 +74,7 @@ impl Certificate {
             if factor.is_zero() {
                 continue;
             }
-            for (sum, &c) in sums.iter_mut().zip(row.expr.coeffs()) {
+            for (sum, &c) in sums.iter_mut().zip(row.expr.coeffs()).filter(|(_, c)| **c != 0) {
                 let term = times(&factor, &T::from(i128::from(c)))?;
                 *sum = sum.checked_add(&term).ok_or(Error::Overflow)?;
             }
@@ -96,11 +99,13 @@ pub fn prove_nonnegative(form: &Affine, set: &Polyhedron, budget: &Budget) -> Re
     if let Some(certificate) = one_row(form, set) {
         return Ok(Some(certificate));
     }
-    let rows = input(set);
-    Ok(match tableau::solve(set.space().columns(), &rows, Goal::Nonnegative(form.coeffs()), budget)? {
-        Outcome::Least(proof) => Some(certificate(&proof, rows.len())?),
-        Outcome::Empty(empty) => vacuous(form, set, &certificate(&empty, rows.len())?, budget)?,
-        _ => None,
+    budget.memo().nonnegative.ask(set, form.coeffs(), budget, || {
+        let rows = input(set);
+        Ok(match tableau::solve(set.space().columns(), &rows, Goal::Nonnegative(form.coeffs()), budget)? {
+            Outcome::Least(proof) => Some(certificate(&proof, rows.len())?),
+            Outcome::Empty(empty) => vacuous(form, set, &certificate(&empty, rows.len())?, budget)?,
+            _ => None,
+        })
     })
 }
 

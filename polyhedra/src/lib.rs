@@ -27,6 +27,7 @@ pub mod farkas;
 pub mod fuzzing;
 pub mod lexmin;
 pub mod matrix;
+mod memo;
 mod number;
 mod omega;
 pub mod oracle;

@@ -7,6 +7,7 @@ use crate::simplex::same_space;
 use crate::{Affine, Budget, Error, Result, Space};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// Whether a row is `>= 0` or `= 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -69,18 +70,18 @@ pub struct Bounds {
     pub upper: Vec<DivBound>,
 }
 
-/// `{ [i] in Z^d | rows }`, for all values of the parameters.
+/// `{ [i] in Z^d | rows }`, for all values of the parameters. Copies share their rows until one of them changes.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Polyhedron {
     space: Space,
-    constraints: Vec<Constraint>,
+    constraints: Rc<Vec<Constraint>>,
 }
 
 impl Polyhedron {
     /// All points.
     #[must_use]
     pub fn universe(space: Space) -> Self {
-        Self { space, constraints: Vec::new() }
+        Self { space, constraints: Rc::default() }
     }
 
     /// From rows. Rows are kept as given, in order.
@@ -90,7 +91,7 @@ impl Polyhedron {
     #[must_use]
     pub fn new(space: Space, constraints: Vec<Constraint>) -> Self {
         assert!(constraints.iter().all(|c| c.expr.space() == space), "space of a row");
-        Self { space, constraints }
+        Self { space, constraints: Rc::new(constraints) }
     }
 
     /// The space.
@@ -111,7 +112,7 @@ impl Polyhedron {
     /// When the row lives in another space.
     pub fn add(&mut self, row: Constraint) {
         assert_eq!(row.expr.space(), self.space, "space of a row");
-        self.constraints.push(row);
+        Rc::make_mut(&mut self.constraints).push(row);
     }
 
     /// With one more row.
@@ -128,9 +129,8 @@ impl Polyhedron {
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
         assert_eq!(self.space, other.space, "space");
-        let mut constraints = self.constraints.clone();
-        constraints.extend(other.constraints.iter().cloned());
-        Self { space: self.space, constraints }
+        let rows = self.constraints.iter().chain(other.constraints.iter());
+        Self { space: self.space, constraints: Rc::new(rows.cloned().collect()) }
     }
 
     /// The same set in a larger or permuted space: dimension `d` becomes `dim_map[d]`; new dimensions are free.
@@ -138,7 +138,7 @@ impl Polyhedron {
     pub fn embed(&self, target: Space, dim_map: &[usize]) -> Self {
         let constraints =
             self.constraints.iter().map(|c| Constraint { kind: c.kind, expr: c.expr.embed(target, dim_map) }).collect();
-        Self { space: target, constraints }
+        Self { space: target, constraints: Rc::new(constraints) }
     }
 
     /// `{ x | map(x) in self }`: every dimension `d` replaced by `map[d]`.
@@ -151,7 +151,7 @@ impl Polyhedron {
             .iter()
             .map(|c| Ok(Constraint { kind: c.kind, expr: c.expr.compose(map, target)? }))
             .collect::<Result<_>>()?;
-        Ok(Self { space: target, constraints })
+        Ok(Self { space: target, constraints: Rc::new(constraints) })
     }
 
     /// Is the point in the set? Always `Ok`: there is an answer whatever the size of the numbers.
@@ -159,7 +159,7 @@ impl Polyhedron {
     /// # Errors
     /// None at present.
     pub fn contains(&self, params: &[i64], dims: &[i64]) -> Result<bool> {
-        for c in &self.constraints {
+        for c in self.constraints.iter() {
             let Ok(v) = c.expr.eval_wide(params, dims) else {
                 return Ok(contains_exactly(self, &[params, dims].concat()));
             };
@@ -181,10 +181,12 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn is_empty(&self, budget: &Budget) -> Result<bool> {
-        promote(
-            || omega::is_empty(System::<i64>::of(self), budget),
-            || omega::is_empty(System::<BigInt>::of(self), budget),
-        )
+        budget.memo().empty.ask(self, &[], budget, || {
+            promote(
+                || omega::is_empty(System::<i64>::of(self), budget),
+                || omega::is_empty(System::<BigInt>::of(self), budget),
+            )
+        })
     }
 
     /// Does every integer point satisfy the row? Exact: tests emptiness of the complement.
@@ -193,7 +195,11 @@ impl Polyhedron {
     /// Overflow, budget.
     pub fn implies(&self, row: &Constraint, budget: &Budget) -> Result<bool> {
         same_space(self.space, row.expr.space())?;
-        promote(|| System::<i64>::of(self).implies(row, budget), || System::<BigInt>::of(self).implies(row, budget))
+        let mut question = row.expr.coeffs().to_vec();
+        question.push(i64::from(row.kind == Kind::Eq));
+        budget.memo().implied.ask(self, &question, budget, || {
+            promote(|| System::<i64>::of(self).implies(row, budget), || System::<BigInt>::of(self).implies(row, budget))
+        })
     }
 
     /// Bounds of dimension `dim` in terms of everything else, read off the rows that mention it (no projection). Equalities give both.
@@ -203,7 +209,7 @@ impl Polyhedron {
     pub fn bounds_of(&self, dim: usize) -> Result<Bounds> {
         let column = self.space.dim_column(dim);
         let mut bounds = Bounds::default();
-        for c in &self.constraints {
+        for c in self.constraints.iter() {
             let a = c.expr.coeffs()[column];
             if a == 0 {
                 continue;

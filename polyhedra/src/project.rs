@@ -47,7 +47,10 @@ impl Polyhedron {
                 false => return Err(Error::SpaceMismatch(format!("no dimension {d} to drop in {space:?}"))),
             }
         }
-        promote(|| self.project::<i64>(&dropped, budget), || self.project::<BigInt>(&dropped, budget))
+        let question: Vec<i64> = dropped.iter().map(|d| i64::from(*d)).collect();
+        budget.memo().shadow.ask(self, &question, budget, || {
+            promote(|| self.project::<i64>(&dropped, budget), || self.project::<BigInt>(&dropped, budget))
+        })
     }
 
     pub(crate) fn project<T: Number>(&self, dropped: &[bool], budget: &Budget) -> Result<Projection> {

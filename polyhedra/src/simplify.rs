@@ -29,7 +29,10 @@ impl Polyhedron {
     /// # Errors
     /// Overflow, budget.
     pub fn simplify(&self, budget: &Budget) -> Result<Self> {
-        promote(|| self.simplified::<i64>(budget), || self.simplified::<BigInt>(budget))
+        budget
+            .memo()
+            .simple
+            .ask(self, &[], budget, || promote(|| self.simplified::<i64>(budget), || self.simplified::<BigInt>(budget)))
     }
 
     pub(crate) fn simplified<T: Number>(&self, budget: &Budget) -> Result<Self> {

@@ -92,7 +92,7 @@ pub enum Verdict {
 /// Overflow, budget, malformed tree.
 pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget) -> Result<Verdict> {
     let times = checked_times(scop, &tree)?;
-    let twins: Vec<Option<usize>> = (0..dependences.ordering.len()).map(|k| twin(dependences, k)).collect();
+    let twins = twins(dependences);
     let mut proofs: Vec<DependenceProof> = Vec::with_capacity(dependences.ordering.len());
     for (index, dependence) in dependences.ordering.iter().enumerate() {
         if let Some(known) = twins[index] {
@@ -199,7 +199,7 @@ pub fn recheck(
         }
         proofs.push(DependenceProof::new(proof.nonnegative.clone(), proof.exhausted.clone()));
     }
-    let twins: Vec<Option<usize>> = (0..dependences.ordering.len()).map(|k| twin(dependences, k)).collect();
+    let twins = twins(dependences);
     let mut flags = Flags::new(dependences, &twins, &times, &proofs, Evidence::Given(given));
     let settled = flags.settle(tree.clone(), 0)?;
     if let Some(refused) = flags.refused {
@@ -258,12 +258,19 @@ pub(crate) fn original_of(scop: &Scop, statements: &[StatementId]) -> Node {
     nest(scop, statements, 0)
 }
 
-/// An earlier dependence with the same ends and the same relation: flow, anti and output dependences of `C[i,j] += ..` differ in nothing else.
-fn twin(dependences: &Dependences, index: usize) -> Option<usize> {
-    let d = &dependences.ordering[index];
-    let same =
-        |e: &Dependence| (e.source, e.target, e.level) == (d.source, d.target, d.level) && e.relation == d.relation;
-    dependences.ordering[..index].iter().position(same)
+/// For each dependence the first one with the same ends, level and relation, if it stands before it: flow, anti and output dependences of `C[i,j] += ..` differ in
+/// nothing else.
+fn twins(dependences: &Dependences) -> Vec<Option<usize>> {
+    let mut known: BTreeMap<(StatementId, StatementId, usize), Vec<usize>> = BTreeMap::new();
+    let one = |(k, d): (usize, &Dependence)| {
+        let alike = known.entry((d.source, d.target, d.level)).or_default();
+        let first = alike.iter().copied().find(|&e| dependences.ordering[e].relation == d.relation);
+        if first.is_none() {
+            alike.push(k);
+        }
+        first
+    };
+    dependences.ordering.iter().enumerate().map(one).collect()
 }
 
 /// Coverage, spaces and rank; then the flattened tree.
@@ -335,7 +342,7 @@ fn prove_dependence(
     let minus_one = Affine::constant(cut.space(), -1);
     let mut nonnegative = Vec::new();
     for (level, (s, t)) in source.iter().zip(target).enumerate() {
-        budget.spend(1)?;
+        budget.spend(1 + cut.constraints().len() as u64)?;
         let delta = dependence.distance(s, t)?;
         if is_zero(&delta) {
             nonnegative.push(trivial(&cut));

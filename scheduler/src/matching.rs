@@ -27,7 +27,7 @@ use crate::scop::{Scop, StatementId};
 use crate::shift::Shifts;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A row `phi . (i + s) + omega`, `omega` by its columns `[1 | N]` (empty means 0).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,6 +81,10 @@ pub(crate) struct Work<'a> {
     pub(crate) solves: Cell<usize>,
     /// Place of each statement in the source order.
     place: Vec<usize>,
+    /// Pairs of statements with reads of the same cells inside common source loops.
+    pub(crate) reused: BTreeSet<(StatementId, StatementId)>,
+    /// Every dependence that constrains, twins left out.
+    pub(crate) edges: Vec<Edge>,
 }
 
 /// What an exact look at a distance says.
@@ -103,6 +107,9 @@ impl<'a> Work<'a> {
         }
         let loops: Vec<Vec<usize>> = scop.statements.iter().map(loop_order).collect();
         let choices = scop.statements.iter().zip(&loops).map(|(s, order)| choices(s, order)).collect();
+        let common = |(s, t): &(StatementId, StatementId)| scop.statements[s.0].common_loops(&scop.statements[t.0]) > 0;
+        let reused = dependences.reuse.iter().map(|d| (d.source, d.target)).filter(common).collect();
+        let edges = edges(dependences, &place);
         Self {
             scop,
             dependences,
@@ -113,6 +120,8 @@ impl<'a> Work<'a> {
             solved: RefCell::default(),
             solves: Cell::new(0),
             place,
+            reused,
+            edges,
         }
     }
 
@@ -361,6 +370,18 @@ impl<'a> Work<'a> {
         }
         Ok(out)
     }
+}
+
+/// Every dependence that constrains, twins left out, by places of the ends.
+fn edges(dependences: &Dependences, place: &[usize]) -> Vec<Edge> {
+    let mut between: BTreeMap<(usize, usize), Vec<Edge>> = BTreeMap::new();
+    for (k, d) in dependences.ordering.iter().enumerate() {
+        let known = between.entry((place[d.source.0], place[d.target.0])).or_default();
+        if !known.iter().any(|e| e.cut == d.relation) {
+            known.push(Edge { dependence: k, source: d.source, target: d.target, cut: d.relation.clone() });
+        }
+    }
+    between.into_values().flatten().collect()
 }
 
 /// The next statement without a row: one that an edge links to those that have one, if possible.

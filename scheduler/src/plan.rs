@@ -88,7 +88,7 @@ pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Re
             return Err(Error::Malformed(format!("the source order breaks dependence {dependence} at level {level}")));
         }
     };
-    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+    let shifts = Shifts::or_zero(scop, dependences, budget);
     let mut found: Vec<Candidate> = Vec::new();
     // Constants that grow with a parameter serve only where subscripts keep such after the shift.
     let affine = shifts.leaves_parameters(scop);
@@ -197,18 +197,19 @@ impl Work<'_> {
     fn attempt(&self, origin: Origin, policy: &Policy<'_>, found: &[Candidate]) -> Result<Option<Candidate>> {
         let mut done: Done = BTreeMap::new();
         let all = self.in_source_order((0..self.scop.statements.len()).map(StatementId).collect());
-        let Some(tree) = self.build(&all, self.edges(), &mut done, policy)? else { return Ok(None) };
+        let Some(tree) = self.build(&all, self.edges.clone(), &mut done, policy)? else { return Ok(None) };
         self.judged(origin, tree, found)
     }
 
     /// The nests of the source in their order, each planned alone. `None`: there is but one.
     fn nest_by_nest(&self, policy: &Policy<'_>, found: &[Candidate]) -> Result<Option<Candidate>> {
         let Node::Sequence(nests) = legality::original(self.scop) else { return Ok(None) };
-        let edges = self.edges();
         let mut new = Vec::with_capacity(nests.len());
         for nest in nests {
             let own = nest.statements();
-            let Some(nest) = self.build(&own, within(&edges, &own), &mut Done::new(), policy)? else { return Ok(None) };
+            let Some(nest) = self.build(&own, within(&self.edges, &own), &mut Done::new(), policy)? else {
+                return Ok(None);
+            };
             new.push(nest);
         }
         self.judged(Origin::NestByNest, Node::Sequence(new), found)
@@ -230,7 +231,7 @@ impl Work<'_> {
     /// The source order with its loops grouped into permutable bands where that can be shown.
     fn original(&self, plain: LegalSchedule) -> Candidate {
         let grouped = || -> Result<Option<LegalSchedule>> {
-            let tree = self.regroup(plain.tree().clone(), self.edges())?;
+            let tree = self.regroup(plain.tree().clone(), self.edges.clone())?;
             if tree == *plain.tree() {
                 return Ok(None);
             }
@@ -257,19 +258,6 @@ impl Work<'_> {
     fn in_source_order(&self, mut group: Vec<StatementId>) -> Vec<StatementId> {
         group.sort_by_key(|&s| self.place(s));
         group
-    }
-
-    /// Every dependence that constrains, twins left out.
-    fn edges(&self) -> Vec<Edge> {
-        let mut out: Vec<Edge> = Vec::new();
-        for (k, d) in self.dependences.ordering.iter().enumerate() {
-            let twin = |e: &Edge| e.source == d.source && e.target == d.target && e.cut == d.relation;
-            if !out.iter().any(twin) {
-                out.push(Edge { dependence: k, source: d.source, target: d.target, cut: d.relation.clone() });
-            }
-        }
-        out.sort_by_key(|e| (self.place(e.source), self.place(e.target)));
-        out
     }
 
     /// The tree for a group, or `None`: this policy finds none.

@@ -40,6 +40,7 @@ use crate::rows::{directions, loop_order};
 use crate::scop::{Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Space};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The origin of every statement.
@@ -81,6 +82,12 @@ impl Shifts {
             }
         }
         Ok(out)
+    }
+
+    /// The best origins, or those of the source where the budget ends.
+    #[must_use]
+    pub fn or_zero(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Self {
+        Self::of(scop, dependences, budget).unwrap_or_else(|_| Self::zero(scop))
     }
 
     /// Columns `[1 | N]` of the shift of one iterator.
@@ -287,14 +294,13 @@ fn joint(
     for (k, &s) in order.iter().enumerate() {
         place[s] = k;
     }
-    let mut seen = Vec::new();
+    let mut seen = BTreeSet::new();
     for d in dependences.ordering.iter().chain(&dependences.reuse) {
         let mut key = [(place[d.source.0], d.source_access.0), (place[d.target.0], d.target_access.0)];
         key.sort();
-        if d.source == d.target || seen.contains(&key) {
+        if d.source == d.target || !seen.insert(key) {
             continue;
         }
-        seen.push(key);
         let (Some(a), Some(b)) = (
             scop.statements[d.source.0].accesses.get(d.source_access.0),
             scop.statements[d.target.0].accesses.get(d.target_access.0),

@@ -4,7 +4,7 @@
 // RUN: %loopwright-clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loopwright -Rpass-missed=loopwright > %t 2>&1
 // RUN: grep -c 'register tile' %t | %FileCheck %s --check-prefix=DONE
 // RUN: grep -c 'option growth' %t | %FileCheck %s --check-prefix=GROWN
-// RUN: %loopwright-clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loopwright -Rpass-missed=loopwright -mllvm -loopwright-budget=3000000 2>&1 | %FileCheck %s --check-prefix=LITTLE
+// RUN: %loopwright-clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loopwright -Rpass-missed=loopwright -mllvm -loopwright-budget=1000000 2>&1 | %FileCheck %s --check-prefix=LITTLE
 // RUN: %loopwright-clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loopwright -Rpass-missed=loopwright -mllvm -loopwright-budget=100000 2>&1 | %FileCheck %s --check-prefix=NONE
 
 // DONE: {{^1[0-9]$}}

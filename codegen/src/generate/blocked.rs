@@ -128,15 +128,15 @@ pub(super) fn loops(
     if context.space().dims == 0 {
         plain.note_worth(&state)?;
     }
-    let otherwise = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
-    if plan.packs.is_empty() {
-        return Ok(otherwise);
-    }
-    let Some(buffers) = plain.buffers()? else { return Ok(otherwise) };
+    let buffers = if plan.packs.is_empty() { None } else { plain.buffers()? };
+    let Some(buffers) = buffers else { return plain.step(Step::Outer(0), &state, Rows::Jammed) };
     let mut conditions = Vec::new();
     for form in plain.at_least(&plan.worth_packing, &state)? {
         conditions.push(condition(&Constraint::ge(form))?);
     }
+    let narrow = plan.in_place(plain.column());
+    let in_place = Blocked { plan: &narrow, ..plain };
+    let otherwise = in_place.step(Step::Outer(0), &State::start(members, &narrow, active, context), Rows::Jammed)?;
     let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])

@@ -155,7 +155,7 @@ pub fn choose(
         return Ok(Choice::Leave { reason: LeaveReason::NoLoops });
     }
     // A budget of its own: a part that is hard to search shall not use up what code generation needs.
-    let steps = Budget::new(MODEL_STEPS.min(budget.left() / 2));
+    let steps = budget.part(MODEL_STEPS.min(budget.left() / 2));
     let model = Model::new(scop, dependences, machine, &steps)?;
     let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
     let choice = match options.policy {

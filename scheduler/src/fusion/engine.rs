@@ -16,7 +16,9 @@ use super::sweep::{Coordinates, Direction, Sweep, nests, sweeps};
 use crate::Result;
 use crate::dependence::Dependences;
 use crate::scop::{Scop, StatementId};
+use crate::shift::Shifts;
 use polyhedra::{Budget, Constraint, Point, Polyhedron};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// One sweep of a run of nests, and what it allows.
@@ -54,6 +56,8 @@ pub struct Planner<'a> {
     pub(super) budget: &'a Budget,
     nests: Vec<Vec<StatementId>>,
     tester: Tester<'a>,
+    /// Of the part, once somebody needs them.
+    shifts: OnceCell<Shifts>,
     /// Look for rows inside. Only tests do not.
     pub(super) plans_inside: bool,
 }
@@ -63,7 +67,12 @@ impl<'a> Planner<'a> {
     #[must_use]
     pub fn new(scop: &'a Scop, dependences: &'a Dependences, budget: &'a Budget) -> Self {
         let tester = Tester::new(scop, dependences, budget);
-        Self { scop, dependences, budget, nests: nests(scop), tester, plans_inside: true }
+        Self { scop, dependences, budget, nests: nests(scop), tester, shifts: OnceCell::new(), plans_inside: true }
+    }
+
+    /// Where the statements of the part have their origins.
+    pub(super) fn shifts(&self) -> &Shifts {
+        self.shifts.get_or_init(|| Shifts::or_zero(self.scop, self.dependences, self.budget))
     }
 
     /// As if the planner found nothing.

@@ -11,9 +11,11 @@ use crate::choose::words;
 use crate::dependence::Dependences;
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::scop::{Scop, StatementId};
+use crate::shift::Shifts;
 use crate::tree::{Member, Node};
 use crate::{Result, plan};
 use polyhedra::{Affine, Budget};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -67,6 +69,7 @@ pub struct Traversal {
 struct Own<'a> {
     scop: &'a Scop,
     dependences: &'a Dependences,
+    shifts: Cow<'a, Shifts>,
     /// Its nests: those of the source, statements split where they are.
     nests: Vec<Vec<StatementId>>,
     /// Steps.
@@ -183,7 +186,11 @@ impl Planner<'_> {
             list
         };
         let nests = self.nests().iter().map(nest).collect();
-        Own { scop, dependences, nests, thetas, budget: self.budget }
+        let shifts = match split {
+            Some(_) => Cow::Owned(Shifts::or_zero(scop, dependences, self.budget)),
+            None => Cow::Borrowed(self.shifts()),
+        };
+        Own { scop, dependences, shifts, nests, thetas, budget: self.budget }
     }
 }
 
@@ -197,13 +204,12 @@ impl Own<'_> {
     fn planned(&self, run: Range<usize>) -> Result<Option<Node>> {
         let around = |inner: Node| self.around(vec![(run.clone(), inner)]);
         let first = self.first(run.clone());
-        let Some(schedule) = plan::below(self.scop, self.dependences, &first, &around, self.budget)? else {
-            return Ok(None);
-        };
-        Ok(match schedule.tree() {
+        let shifts = self.shifts.clone().into_owned();
+        let tree = plan::below(self.scop, self.dependences, shifts, &first, &around, self.budget)?;
+        Ok(match tree {
             // All nests before the run stand on their own.
-            Node::Sequence(children) if run.len() < self.nests.len() => children.get(run.start).cloned(),
-            tree => Some(tree.clone()),
+            Some(Node::Sequence(children)) if run.len() < self.nests.len() => children.into_iter().nth(run.start),
+            tree => tree,
         })
     }
 
@@ -267,7 +273,7 @@ pub fn offer(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Result<
             let picks: Vec<Pick<'_>> = surveys.iter().filter_map(|survey| Pick::extreme(survey, lazy)).collect();
             let Some(t) = planner.traversal(&picks)?.filter(|t| t.split.is_none()) else { continue };
             if !out.candidates.iter().any(|c| c.schedule.tree() == t.schedule.tree()) {
-                out.candidates.push(plan::traversal(scop, dependences, t.schedule, budget)?);
+                out.candidates.push(plan::traversal(scop, dependences, planner.shifts().clone(), t.schedule, budget)?);
             }
         }
     }

@@ -71,6 +71,8 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
     pub worth_packing: Vec<(usize, i64)>,
+    /// Where they are not copied the tile is one vector wide: vectors have to be put together cell by cell there.
+    pub narrow_in_place: bool,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
 }
@@ -80,6 +82,17 @@ impl Blocking {
     #[must_use]
     pub fn register_size(&self, member: usize) -> Option<i64> {
         self.tiles.iter().rev().find(|t| t.member == member).map(|t| t.size)
+    }
+
+    /// The plan of the same kernel with its operands where they are.
+    #[must_use]
+    pub fn in_place(&self, column: usize) -> Self {
+        let mut plan = Self { packs: Vec::new(), ..self.clone() };
+        if self.narrow_in_place {
+            plan.columns = self.lanes.into();
+            plan.tiles.iter_mut().rfind(|t| t.member == column).into_iter().for_each(|tile| tile.size = plan.columns);
+        }
+        plan
     }
 
     /// Is the plan well formed for a band of so many members?

@@ -3,7 +3,7 @@
 use super::groups::within;
 use super::{Candidate, Origin, Policy};
 use crate::Result;
-use crate::dependence::{Dependences, distance};
+use crate::dependence::{Dependence, Dependences, distance};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::matching::{Done, Work};
 use crate::scop::{Scop, StatementId};
@@ -13,25 +13,28 @@ use crate::tree::{Member, Node};
 use polyhedra::{Affine, Budget, Constraint};
 use std::collections::BTreeMap;
 
-/// The schedule of some nests below a first row that is given, with the rows and bands that planning finds inside. `around` makes the whole tree from theirs.
-/// `None`: nothing was found that can be proved.
+/// The tree of some nests below a first row that is given, with the rows and bands that planning finds inside. `around` makes the whole tree from theirs.
+/// The dependences among these nests are proved, the others not. `None`: nothing was found that can be.
 ///
 /// # Errors
 /// Overflow, budget.
 pub(crate) fn below(
     scop: &Scop,
     dependences: &Dependences,
+    shifts: Shifts,
     first: &BTreeMap<StatementId, Affine>,
     around: &dyn Fn(Node) -> Node,
     budget: &Budget,
-) -> Result<Option<LegalSchedule>> {
-    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
+) -> Result<Option<Node>> {
     let work = Work::new(scop, dependences, shifts, budget);
     let group = work.in_source_order(first.keys().copied().collect());
     let mut done: Done = first.iter().map(|(&s, row)| (s, vec![row.dim_coeffs().to_vec()])).collect();
     done.values_mut().for_each(|rows| rows.retain(|r| r.iter().any(|&c| c != 0)));
+    let within_group = |d: &&Dependence| first.contains_key(&d.source) && first.contains_key(&d.target);
+    let own = dependences.ordering.iter().filter(within_group).cloned().collect();
+    let own = Dependences { ordering: own, reuse: Vec::new() };
     let mut inside = Vec::new();
-    for mut e in within(&work.edges(), &group) {
+    for mut e in within(&work.edges, &group) {
         let delta = distance(e.cut.space(), &first[&e.source], &first[&e.target])?;
         if delta.coeffs().iter().any(|&c| c != 0) {
             e.cut.add(Constraint::eq(delta));
@@ -46,9 +49,9 @@ pub(crate) fn below(
         let policy = Policy { embed: false, fission: false, freedom };
         let Some(child) = work.build(&group, inside.clone(), &mut done, &policy)? else { continue };
         let band = Node::Band { members: vec![member.clone()], permutable: true, child: Box::new(child) };
-        let tree = work.regroup(band, within(&work.edges(), &group))?;
-        if let Verdict::Legal(schedule) = legality::prove(scop, dependences, around(tree), budget)? {
-            return Ok(Some(schedule));
+        let tree = work.regroup(band, within(&work.edges, &group))?;
+        if let Verdict::Legal(schedule) = legality::prove(scop, &own, around(tree), budget)? {
+            return Ok(Some(schedule.tree().clone()));
         }
     }
     Ok(None)
@@ -61,10 +64,10 @@ pub(crate) fn below(
 pub(crate) fn traversal(
     scop: &Scop,
     dependences: &Dependences,
+    shifts: Shifts,
     schedule: LegalSchedule,
     budget: &Budget,
 ) -> Result<Candidate> {
-    let shifts = Shifts::of(scop, dependences, budget).unwrap_or_else(|_| Shifts::zero(scop));
     let work = Work::new(scop, dependences, shifts, budget);
     let delta_omega = work.delta_omega(schedule.tree())?;
     Ok(Candidate { schedule, origin: Origin::Traversal, delta_omega })

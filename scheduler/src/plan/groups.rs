@@ -5,7 +5,7 @@ use crate::Result;
 use crate::matching::{Done, Edge, Work};
 use crate::scop::StatementId;
 use crate::tree::Node;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Work<'_> {
     /// Parts one after the other; neighbours that still share a level are put together, unless the policy is fission.
@@ -53,15 +53,21 @@ impl Work<'_> {
         done: &mut Done,
         policy: &Policy<'_>,
     ) -> Result<usize> {
-        let mut most = 1;
-        while most < parts.len() {
-            let (together, inside) = self.together(&parts[..=most], edges);
-            let open = together.iter().all(|&s| self.remaining(s, done) > 0);
-            if !open || self.connected(&together, &inside).len() > 1 {
-                break;
-            }
-            most += 1;
+        let mut part = vec![None; self.scop.statements.len()];
+        for (k, own) in parts.iter().enumerate() {
+            own.iter().for_each(|s| part[s.0] = Some(k));
         }
+        // To some part before it.
+        let mut linked = vec![false; parts.len()];
+        for (a, b) in self.links(edges) {
+            if let (Some(x), Some(y)) = (part[a.0], part[b.0])
+                && x != y
+            {
+                linked[x.max(y)] = true;
+            }
+        }
+        let open = |k: &usize| parts[*k].iter().all(|&s| self.remaining(s, done) > 0);
+        let most = if open(&0) { 1 + (1..parts.len()).take_while(|k| linked[*k] && open(k)).count() } else { 1 };
         let (mut good, mut bad) = (1, most + 1);
         let mut leap = 1;
         while good + 1 < bad {
@@ -86,24 +92,39 @@ impl Work<'_> {
 
     /// Statements linked by edges, or by reads of the same cells inside common source loops. Each part in source order.
     pub(super) fn connected(&self, group: &[StatementId], edges: &[Edge]) -> Vec<Vec<StatementId>> {
-        let mut label: BTreeMap<StatementId, usize> = group.iter().enumerate().map(|(k, &s)| (s, k)).collect();
-        let shares =
-            |a: StatementId, b: StatementId| self.scop.statements[a.0].common_loops(&self.scop.statements[b.0]) > 0;
-        let reuse = self.dependences.reuse.iter().map(|d| (d.source, d.target)).filter(|&(a, b)| shares(a, b));
-        for (a, b) in edges.iter().map(|e| (e.source, e.target)).chain(reuse) {
-            if let (Some(&x), Some(&y)) = (label.get(&a), label.get(&b))
-                && x != y
-            {
-                for l in label.values_mut().filter(|l| **l == x.max(y)) {
-                    *l = x.min(y);
+        // The place in the group of another one of its part, before it; the first of a part has its own.
+        let mut before: Vec<Option<usize>> = vec![None; self.scop.statements.len()];
+        for (k, s) in group.iter().enumerate() {
+            before[s.0] = Some(k);
+        }
+        let first = |before: &mut Vec<Option<usize>>, s: StatementId| -> Option<usize> {
+            let mut at = s;
+            loop {
+                let k = before[at.0]?;
+                if group[k] == at {
+                    before[s.0] = Some(k);
+                    return Some(k);
                 }
+                at = group[k];
+            }
+        };
+        for (a, b) in self.links(edges) {
+            if let (Some(x), Some(y)) = (first(&mut before, a), first(&mut before, b)) {
+                before[group[x.max(y)].0] = Some(x.min(y));
             }
         }
         let mut parts: BTreeMap<usize, Vec<StatementId>> = BTreeMap::new();
         for &s in group {
-            parts.entry(label[&s]).or_default().push(s);
+            if let Some(k) = first(&mut before, s) {
+                parts.entry(k).or_default().push(s);
+            }
         }
         parts.into_values().map(|p| self.in_source_order(p)).collect()
+    }
+
+    /// Pairs of statements with an edge, or with reads of the same cells inside common source loops.
+    fn links<'e>(&'e self, edges: &'e [Edge]) -> impl Iterator<Item = (StatementId, StatementId)> + 'e {
+        edges.iter().map(|e| (e.source, e.target)).chain(self.reused.iter().copied())
     }
 
     /// Strongly connected components in topological order, the earliest in the source first among those that are ready.
@@ -139,5 +160,6 @@ impl Work<'_> {
 
 /// Edges with both ends in the group.
 pub(super) fn within(edges: &[Edge], group: &[StatementId]) -> Vec<Edge> {
+    let group: BTreeSet<StatementId> = group.iter().copied().collect();
     edges.iter().filter(|e| group.contains(&e.source) && group.contains(&e.target)).cloned().collect()
 }

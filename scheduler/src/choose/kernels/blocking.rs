@@ -23,11 +23,11 @@ const MOST_SCRATCH: i64 = 16 << 20;
 /// Operands are packed only when rows, columns and depth have at least so many iterations.
 const WORTH_PACKING: i64 = 128;
 
-/// The same where that puts cells side by side that are not.
-const WORTH_GATHERING: i64 = 24;
+/// The same where that puts cells side by side that are not (measured: at 12 products of transposed matrices lose, at 16 they win a fifth, symmetric updates half).
+const WORTH_GATHERING: i64 = 16;
 
-/// And where that is done for many products, for columns and depth.
-const WORTH_GATHERING_OFTEN: i64 = 8;
+/// And for the depth, which only the memory has to pay for, and for columns where the memory is asked for once for many products.
+const WORTH_GATHERING_SHORT: i64 = 8;
 
 /// Where rows, columns or depth have fewer iterations than this the source runs: one more where a vector has fewer lanes, so that columns take two.
 const WORTHWHILE: i64 = 5;
@@ -64,6 +64,7 @@ impl Candidate<'_> {
             steps: tile.steps,
             packs: Vec::new(),
             worth_packing: Vec::new(),
+            narrow_in_place: false,
             worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
         }
     }
@@ -129,6 +130,8 @@ impl Candidate<'_> {
         if worth_packing.is_none() {
             packs.clear();
         }
+        // What is put together cell by cell takes much code, and runs where sizes are small.
+        let narrow_in_place = self.is_any_scattered(roles);
         let worth_packing = worth_packing.unwrap_or_default().into_iter().map(|(s, least)| (at(s), least)).collect();
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [its_row, roles.column];
@@ -143,21 +146,29 @@ impl Candidate<'_> {
             steps: 1,
             packs,
             worth_packing,
+            narrow_in_place,
             worthwhile,
         }
+    }
+
+    /// Are there vectors of cells that are no neighbours?
+    fn is_any_scattered(&self, roles: &Roles) -> bool {
+        self.reads().any(|a| self.is_scattered(a, roles))
     }
 
     /// How many iterations the steps need for copies to pay; `None`: one of them has fewer. Of several rows, or loops of the depth, the product counts.
     fn worth_packing(&self, roles: &Roles, row: usize) -> Option<Vec<(usize, i64)>> {
         // Vectors of cells that are no neighbours have to be put together: better once.
-        let scattered = self.reads().any(|a| self.is_scattered(a, roles));
+        let scattered = self.is_any_scattered(roles);
         let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
         // Scratch memory is asked for once for all that runs in it.
         let often = scattered && roles.outer.len() + roles.inner.len() + self.first > 0;
-        let least_else = if often { WORTH_GATHERING_OFTEN } else { least };
+        let least_columns = if often { WORTH_GATHERING_SHORT } else { least };
+        let least_depth = if scattered { WORTH_GATHERING_SHORT } else { least };
         let rows: Vec<usize> = roles.inner.iter().copied().chain([row]).collect();
         let mut out = Vec::new();
-        for (group, least) in [(rows, least), (vec![roles.column], least_else), (roles.depth.clone(), least_else)] {
+        let groups = [(rows, least), (vec![roles.column], least_columns), (roles.depth.clone(), least_depth)];
+        for (group, least) in groups {
             let known: i64 = group.iter().filter_map(|&s| self.path.steps[s].exact).fold(1, i64::saturating_mul);
             let open: Vec<usize> = group.into_iter().filter(|&s| self.path.steps[s].exact.is_none()).collect();
             let left = (least + known - 1) / known.max(1);
