@@ -190,20 +190,22 @@ impl Task<'_> {
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
         let mut swept = self.swept(&search, candidates)?;
         swept.retain(|s| s.cost < plain * CLEARLY);
-        let plain = swept.first().map_or(plain, |s| s.cost);
+        let limit = swept.first().map_or(plain, |s| s.cost);
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
-        let trees = candidates.iter().map(|c| c.schedule.tree()).chain(best);
-        match self.with_kernels(trees, source.cycles, Some(plain)) {
-            Ok(Some(choice)) => return Ok(choice),
-            Ok(None) => {}
-            // Loops without kernels are known already. A sequence does better when the caller cuts it and asks again.
-            Err(e) if e.is_budget() && !matches!(self.original, Node::Sequence(_)) => {}
-            Err(e) => return Err(e),
+        let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).chain(best).collect();
+        if let Some(choice) = self.kernels_below(&trees, source.cycles, limit)? {
+            return Ok(choice);
         }
         for swept in swept {
             if let Some(choice) = self.in_strips(swept, source.cycles, &search)? {
                 return Ok(choice);
             }
+        }
+        // No strips after all: kernels need not be better than they would have been.
+        if limit < plain
+            && let Some(choice) = self.kernels_below(&trees, source.cycles, plain)?
+        {
+            return Ok(choice);
         }
         let mut refused = false;
         let mut proofs = 0;
@@ -264,6 +266,15 @@ impl Task<'_> {
 
     fn prove_strips(&self, schedule: &LegalSchedule, strips: Vec<Strip>) -> Result<Option<ProvedKernels>> {
         kernel::prove(self.scop, self.dependences, schedule, Kernels::new(), strips, self.budget)
+    }
+
+    /// Micro-kernels, if the steps suffice for them.
+    fn kernels_below(&self, trees: &[&Node], source: f64, below: f64) -> Result<Option<Choice>> {
+        match self.with_kernels(trees.iter().copied(), source, Some(below)) {
+            // Loops without kernels are known already. A sequence does better when the caller cuts it and asks again.
+            Err(e) if e.is_budget() && !matches!(self.original, Node::Sequence(_)) => Ok(None),
+            other => other,
+        }
     }
 
     /// Micro-kernels in some of the trees. `below`: only where they take less than so many cycles, and clearly less than the source.

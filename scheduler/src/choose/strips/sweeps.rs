@@ -29,6 +29,9 @@ const SIZES: [i64; 7] = [4, 8, 16, 32, 64, 128, 256];
 /// The same of two row numbers at once.
 const SIZES_OF_BRICKS: [i64; 3] = [8, 16, 32];
 
+/// Strips are for nests with so many loops: one that repeats, rows, and one that stays whole. Sums over a matrix have two, and kernels that strips would stand against.
+const LOOPS_OF_STRIPS: usize = 3;
+
 /// Bricks are for nests with so many loops: time, two to cut, and one that stays whole.
 const LOOPS_OF_BRICKS: usize = 4;
 
@@ -183,7 +186,8 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let mut found = Found { before: estimate.cycles + estimate.doubtful, strips: Vec::new() };
     let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
-    if memory < LEAST_MEMORY * found.before {
+    let depth = nest.statements().iter().map(|s| model.scop.statements[s.0].depth()).max().unwrap_or(0);
+    if depth < LOOPS_OF_STRIPS || memory < LEAST_MEMORY * found.before {
         return Ok(Some(found));
     }
     let mut legal = Vec::new();
@@ -194,7 +198,7 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
             legal.push(rows);
         }
     }
-    let deep = nest.statements().iter().any(|s| model.scop.statements[s.0].depth() >= LOOPS_OF_BRICKS);
+    let deep = depth >= LOOPS_OF_BRICKS;
     let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
     let mut strips: Vec<Strip> = Vec::new();
     for (k, rows) in legal.iter().enumerate() {
