@@ -668,7 +668,7 @@ fn sums_in_strips() {
     let rows = p.statement("i j", &two, &[0, 1, 0], &["t[i]", "t[i]", "A[i][j]", "x[j]"]);
     let columns = p.statement("i j", &two, &[0, 2, 0], &["y[j]", "y[j]", "A[i][j]", "t[i]"]);
     let cut = Cut { rows: p.member(&[(clear, "i"), (rows, "i"), (columns, "i")]).rows, size: 4 };
-    let strip = Strip { cuts: vec![cut] };
+    let strip = Strip { cuts: vec![cut], worthwhile: None };
     let tree = Node::Sequence(vec![p.nest(clear, &["i"]), nest(&p, rows, &["j", "i"]), nest(&p, columns, &["i", "j"])]);
     let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
     let kernels: Kernels = [(rows, plan), (columns, blocking(tiles(&[(0, 4), (1, 4)]), &[], 4, 2))].into();
@@ -700,7 +700,7 @@ fn sweeps_in_strips() {
     for (size, other) in [(1, 1), (2, 3), (4, 2), (3, 100)] {
         let cut = Cut { rows: rows.clone(), size };
         for cuts in [vec![cut.clone()], vec![cut.clone(), Cut { rows: columns.clone(), size: other }]] {
-            let strip = Strip { cuts };
+            let strip = Strip { cuts, worthwhile: None };
             let ast = generate_strips(&p.scop, &tree, &Kernels::new(), std::slice::from_ref(&strip), &budget).unwrap();
             let text = p.print(&ast);
             assert_eq!(text.matches("// tile").count(), strip.cuts.len(), "{text}");
@@ -710,7 +710,13 @@ fn sweeps_in_strips() {
             }
         }
     }
-    let empty = Strip { cuts: vec![Cut { rows, size: 0 }] };
+    // Rows and columns have n - 1 values: five in the mean.
+    let cut = Cut { rows: rows.clone(), size: 4 };
+    let strip = Strip { cuts: vec![cut], worthwhile: Some(5) };
+    let ast = generate_strips(&p.scop, &tree, &Kernels::new(), &[strip], &budget).unwrap();
+    let [form] = &ast.worthwhile[..] else { panic!("{:?}", ast.worthwhile) };
+    assert_eq!((form.param_coeffs(), form.constant_term()), (&[0, 2][..], -12));
+    let empty = Strip { cuts: vec![Cut { rows, size: 0 }], worthwhile: None };
     assert!(generate_strips(&p.scop, &tree, &Kernels::new(), &[empty], &budget).is_err());
 }
 

@@ -427,28 +427,37 @@ impl Blocked<'_> {
         let at = state.context.space().dims;
         let mut out = Vec::new();
         for &(member, least) in sizes {
-            let (mut lower, mut upper) = (Vec::new(), Vec::new());
-            for row in self.shadow(state, &[member])?.0.constraints() {
-                for form in halves(row)? {
-                    match form.dim_coeff(at) {
-                        1 => lower.push(form),
-                        -1 => upper.push(form),
-                        _ => {}
-                    }
-                }
-            }
-            for l in &lower {
-                for u in &upper {
-                    // t + a >= 0, b - t >= 0: a + b + 1 values.
-                    let form = drop_last(&l.add(u)?).offset(1 - least)?;
-                    if !form.is_constant() && !out.contains(&form) {
-                        out.push(form);
-                    }
+            for extent in extents(&self.shadow(state, &[member])?.0, at)? {
+                let form = extent.offset(-least)?;
+                if !form.is_constant() && !out.contains(&form) {
+                    out.push(form);
                 }
             }
         }
         Ok(out)
     }
+}
+
+/// The last variable of a set, number `at`, has at most each of so many values: over the other variables.
+pub(super) fn extents(set: &Polyhedron, at: usize) -> Result<Vec<Affine>> {
+    let (mut lower, mut upper) = (Vec::new(), Vec::new());
+    for row in set.constraints() {
+        for form in halves(row)? {
+            match form.dim_coeff(at) {
+                1 => lower.push(form),
+                -1 => upper.push(form),
+                _ => {}
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for l in &lower {
+        for u in &upper {
+            // t + a >= 0, b - t >= 0: a + b + 1 values.
+            out.push(drop_last(&l.add(u)?).offset(1)?);
+        }
+    }
+    Ok(out)
 }
 
 fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {

@@ -1,13 +1,17 @@
 //! Nests that run strip by strip ([`scheduler::kernel::Strip`]): a tile loop over the row numbers, and inside of it one nest after the other, each over what it has in the strip.
 
+use super::blocked::{self, extents};
 use super::scan::{Range, Spec, scan};
-use super::{Active, Maker, blocked};
+use super::{Active, Maker};
 use crate::ast::{AstNode, LoopKind};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use scheduler::kernel::{Cut, Strip};
 use scheduler::tree::Node;
 use scheduler::{Error, Result};
 use std::collections::BTreeSet;
+
+/// Conditions at most by which strips are worth while.
+const MOST_FORMS: usize = 4;
 
 /// The loops of neighbours in a sequence.
 pub(super) fn loops(
@@ -22,9 +26,37 @@ pub(super) fn loops(
             blocked::worthwhile(maker, members, child, active, context)?;
         }
     }
+    if let Some(least) = strip.worthwhile {
+        note_worth(maker, strip, least)?;
+    }
     let inside = children.iter().flat_map(Node::statements).collect::<BTreeSet<_>>();
     let active: Vec<Active> = active.iter().filter(|a| inside.contains(&a.id)).cloned().collect();
     within(maker, &strip.cuts, children, &active, context)
+}
+
+/// Notes that the loops that go from cell to cell must have so many iterations in the mean: those whose iterators are in the subscripts of what the deepest statement stores. The mean and not
+/// each of them: what counts is how much is stored.
+fn note_worth(maker: &Maker<'_>, strip: &Strip, least: i64) -> Result<()> {
+    let statements = strip.statements().map(|id| maker.statement(id)).collect::<Result<Vec<_>>>()?;
+    let Some(deepest) = statements.into_iter().max_by_key(|s| s.depth()) else { return Ok(()) };
+    let stored = deepest.accesses.iter().filter(|a| a.kind.writes());
+    let subscripts: Vec<&Affine> = stored.flat_map(|a| &a.subscripts).collect();
+    let space = Space::new(maker.scop.params.len(), 0);
+    let mut sums = vec![Affine::constant(space, 0)];
+    for d in (0..deepest.depth()).filter(|&d| subscripts.iter().any(|s| s.dim_coeff(d) != 0)) {
+        let others: Vec<usize> = (0..deepest.depth()).filter(|&k| k != d).collect();
+        let shadow = deepest.domain.project_out(&others, maker.budget)?.set;
+        let mut longer = Vec::new();
+        for extent in extents(&shadow, 0)? {
+            for sum in &sums {
+                longer.push(sum.add(&extent)?.offset(-least)?);
+            }
+        }
+        longer.truncate(MOST_FORMS);
+        sums = longer;
+    }
+    maker.worthwhile.borrow_mut().extend(sums.into_iter().filter(|form| !form.is_constant()));
+    Ok(())
 }
 
 /// The loops over strips that are left, and what runs in them.

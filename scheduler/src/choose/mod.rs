@@ -257,8 +257,11 @@ impl Task<'_> {
         if predicted < THRESHOLD || !search.is_safe(&self.original, cost)? {
             return Ok(None);
         }
+        let mut strips = swept.strips.clone();
+        let worthwhile = strips::worthwhile(self.model, &self.original, &swept)?;
+        strips.iter_mut().for_each(|strip| strip.worthwhile = worthwhile);
         let Some(schedule) = self.prove(swept.tree)? else { return Ok(None) };
-        let Some(kernels) = self.prove_strips(&schedule, swept.strips)? else { return Ok(None) };
+        let Some(kernels) = self.prove_strips(&schedule, strips)? else { return Ok(None) };
         let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
         summary.extend(words::kernels(&kernels));
         Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup: predicted, summary }))

@@ -715,6 +715,9 @@ for t = 0 .. T
     let Choice::Transform { kernels, .. } = &choice else { panic!("{out}") };
     let cuts: Vec<usize> = kernels.strips().iter().map(|strip| strip.cuts.len()).collect();
     assert_eq!(cuts, [2], "{out}");
+    // Two grids of 50^3 fill the second level.
+    let least = kernels.strips()[0].worthwhile.expect("small grids stay as they are");
+    assert!((24..=96).contains(&least), "{least}");
 }
 
 /// Modified Gram-Schmidt, where the second level is large: a strip of columns stays while all vectors before are subtracted from it. The norm has no loop over columns: it runs with its own.
@@ -774,7 +777,7 @@ fn strips_are_proved() {
         kernel::Cut { rows: [(id, row)].into(), size }
     };
     let proved = |cuts: Vec<kernel::Cut>| {
-        let strips = vec![Strip { cuts }];
+        let strips = vec![Strip { cuts, worthwhile: None }];
         kernel::prove(&scop, &dependences, &schedule, Kernels::new(), strips, &budget).expect("proof").is_some()
     };
     assert!(proved(vec![cut(1, 1, 4)]));

@@ -154,8 +154,20 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget.
     pub fn with_size(&self, size: i64) -> Result<Self> {
-        let shapes = Shapes::new(self.scop, size, self.distances.budget())?;
-        Ok(Self { scop: self.scop, machine: self.machine, distances: Rc::clone(&self.distances), shapes })
+        self.with(size, self.machine)
+    }
+
+    /// The model with parameters of another size, for another machine.
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn with<'b>(&self, size: i64, machine: &'b Machine) -> Result<Model<'b>>
+    where
+        'a: 'b,
+    {
+        let distances: Rc<Distances<'b>> = Rc::clone(&self.distances);
+        let shapes = Shapes::new(self.scop, size, distances.budget())?;
+        Ok(Model { scop: self.scop, machine, distances, shapes })
     }
 
     /// The cycles of a tree. `None`: it looks illegal, or its rows are no unimodular change of iterators.
@@ -192,7 +204,8 @@ impl<'a> Model<'a> {
     }
 
     fn weigh_in(&self, annotated: Annotated, strip: Option<&Strip>) -> Result<Option<(Estimate, Nest)>> {
-        let accesses: u64 = self.scop.statements.iter().map(|s| s.accesses.len() as u64).sum();
+        let of = |s: &StatementId| self.scop.statements[s.0].accesses.len() as u64;
+        let accesses: u64 = annotated.tree.statements().iter().map(of).sum();
         self.distances.budget().spend(accesses.saturating_mul(STEPS_PER_ACCESS))?;
         let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes, strip)? else { return Ok(None) };
         let traffic = memory::traffic(self.scop, &nest, self.machine);

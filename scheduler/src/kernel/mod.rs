@@ -153,6 +153,8 @@ impl fmt::Display for Blocking {
 pub struct Strip {
     /// The loops over strips, outermost first. At least one; all with the same statements.
     pub cuts: Vec<Cut>,
+    /// Where the loops that go from cell to cell are shorter in the mean, the source is as fast.
+    pub worthwhile: Option<i64>,
 }
 
 /// A loop over strips.

@@ -60,7 +60,7 @@ pub(in crate::choose) fn sums<'t>(
         }
         let rows = member.rows.iter().filter(|(s, _)| statements.contains(s));
         let cut = Cut { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), size: STREAMS };
-        out.strips.push(Strip { cuts: vec![cut] });
+        out.strips.push(Strip { cuts: vec![cut], worthwhile: None });
         out.cost -= saved;
         taken.extend(statements);
     }

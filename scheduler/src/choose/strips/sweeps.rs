@@ -18,6 +18,7 @@ use crate::Result;
 use crate::choose::search::{CUT_RISK, Random, rounded};
 use crate::cost::Model;
 use crate::kernel::{Cut, Strip};
+use crate::machine::Machine;
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
@@ -43,6 +44,12 @@ const MOST_RANKS: usize = 6;
 
 /// Where less than this part of the time is for lines there is nothing to gain.
 const LEAST_MEMORY: f64 = 0.2;
+
+/// Sizes of problems from which strips may be said to pay.
+const SIZES_WORTHWHILE: [i64; 12] = [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
+
+/// They pay where the source takes so many times as long.
+const GAIN: f64 = 1.1;
 
 /// Row numbers that are tried.
 const MOST_ROWS: usize = 4;
@@ -78,6 +85,37 @@ impl Swept {
         }
         Ok(Some((cycles, doubtful)))
     }
+}
+
+/// Kernels are looked for afterwards, with what steps are left: a third at least.
+fn may_go_on(model: &Model<'_>) -> bool {
+    let budget = model.distances.budget();
+    budget.spent() / 2 <= budget.left()
+}
+
+/// The size from which strips pay: the least that the model knows for the loops of the source to take [`GAIN`] times as long. `None`: all sizes.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(in crate::choose) fn worthwhile(model: &Model<'_>, source: &Node, swept: &Swept) -> Result<Option<i64>> {
+    // Elsewhere the half of a cache that may be taken by others is left out of account; here that would be the wrong side to err on.
+    let l2_bytes = model.machine().l2_bytes.saturating_mul(2);
+    let roomy = Machine { l2_bytes, ..model.machine().clone() };
+    let pays = |size: i64| -> Result<bool> {
+        let model = model.with(size, &roomy)?;
+        let (Some(source), Some((cycles, _))) = (model.estimate(source)?, swept.cost_in(&model)?) else {
+            return Ok(true);
+        };
+        Ok(source.cycles >= GAIN * cycles)
+    };
+    let at = |k: usize| SIZES_WORTHWHILE[k];
+    // Where it pays it does for all larger ones.
+    let (mut low, mut high) = (0, SIZES_WORTHWHILE.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if pays(at(middle))? { high = middle } else { low = middle + 1 }
+    }
+    Ok((low > 0).then(|| at(low.min(SIZES_WORTHWHILE.len() - 1))))
 }
 
 /// For each statement its row number.
@@ -154,6 +192,9 @@ pub(in crate::choose) fn sweeps<'t>(
     tree: &Node,
     from: impl Iterator<Item = &'t Node> + Clone,
 ) -> Result<Vec<Swept>> {
+    if !tree.outermost().iter().any(|nest| depth(model, nest) >= LOOPS_OF_STRIPS) {
+        return Ok(Vec::new());
+    }
     let mut nests = Vec::new();
     for nest in tree.outermost() {
         let Some(found) = of_nest(model, nest, from.clone())? else { return Ok(Vec::new()) };
@@ -173,6 +214,11 @@ pub(in crate::choose) fn sweeps<'t>(
     Ok(out)
 }
 
+/// The loops around the deepest statement of a nest.
+fn depth(model: &Model<'_>, nest: &Node) -> usize {
+    nest.statements().iter().map(|s| model.scop.statements[s.0].depth()).max().unwrap_or(0)
+}
+
 /// A nest that strips may be good for.
 struct Found {
     /// Predicted cycles without.
@@ -186,7 +232,7 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let mut found = Found { before: estimate.cycles + estimate.doubtful, strips: Vec::new() };
     let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
-    let depth = nest.statements().iter().map(|s| model.scop.statements[s.0].depth()).max().unwrap_or(0);
+    let depth = depth(model, nest);
     if depth < LOOPS_OF_STRIPS || memory < LEAST_MEMORY * found.before {
         return Ok(Some(found));
     }
@@ -200,17 +246,21 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
     }
     let deep = depth >= LOOPS_OF_BRICKS;
     let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
+    let strip = |cuts| Strip { cuts, worthwhile: None };
     let mut strips: Vec<Strip> = Vec::new();
     for (k, rows) in legal.iter().enumerate() {
-        strips.extend(SIZES.map(|size| Strip { cuts: vec![cut(rows, size)] }));
+        strips.extend(SIZES.map(|size| strip(vec![cut(rows, size)])));
         for other in legal[k + 1..].iter().filter(|_| deep) {
             let sizes = SIZES_OF_BRICKS.iter().flat_map(|a| SIZES_OF_BRICKS.map(|b| (*a, b)));
-            strips.extend(sizes.map(|(a, b)| Strip { cuts: vec![cut(rows, a), cut(other, b)] }));
+            strips.extend(sizes.map(|(a, b)| strip(vec![cut(rows, a), cut(other, b)])));
         }
     }
     // Least cost; of nearly equal ones the fewest rows.
     let mut ranked = Vec::new();
     for strip in strips {
+        if !may_go_on(model) {
+            break;
+        }
         if let Some((cut, loops)) = model.in_strips(estimate.annotated.clone(), &strip)? {
             let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
             let cost = (cut.cycles + cut.doubtful) * risk;
@@ -242,7 +292,7 @@ pub(in crate::choose) fn random<'t>(
             cuts.extend(offered.get(random.below(offered.len())).map(|rows| Cut { rows: rows.clone(), size }));
         }
         if !cuts.is_empty() {
-            out.push(Strip { cuts });
+            out.push(Strip { cuts, worthwhile: None });
         }
     }
     out
