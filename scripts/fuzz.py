@@ -16,6 +16,7 @@ does: a subscript may leave its row. Pointers overlap at random (never with rest
 import argparse
 import bisect
 import copy
+import math
 import pathlib
 import random
 import re
@@ -533,7 +534,7 @@ class Kernel:
         pointers = [a for a in self.arrays if a.kind != "global"]
         if any((a.high - a.low + 2 * MARGIN) * BYTES[a.element] >= POOL_BYTES for a in pointers):
             raise Unfit
-        if any(a.extent[0] * a.extent[-1] > 200000 for a in self.arrays if a.kind == "global"):
+        if any(math.prod(a.extent) > 200000 for a in self.arrays if a.kind == "global"):
             raise Unfit
         out = []
         position, disjoint = {}, []

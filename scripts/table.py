@@ -82,7 +82,9 @@ def cell(result, way):
     if not entry:
         return "failed" if way in result["problems"] else "-"
     # Rivals may round differently (gcc contracts more); that is marked, and is no failure. OpenBLAS always does.
-    return number(entry["ratio"]) + ("~" if way != OPENBLAS and not entry["identical"] else "")
+    rounded = "~" if way != OPENBLAS and not entry["identical"] else ""
+    same_code = "=" if way == LOOPWRIGHT and not result["changed"] else ""
+    return number(entry["ratio"]) + rounded + same_code
 
 
 def rows(results, ways):
@@ -116,7 +118,8 @@ def remarks_on(results):
 
 
 LEGEND = (
-    "Ratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit. ours/openblas: the speed of "
+    "Ratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit, = the same machine code as clang's, whose ratio "
+    "is the noise of the measurement. ours/openblas: the speed of "
     "loopwright as a part of that of OpenBLAS's routine, where it has one. Means are over the kernels that a way was measured with."
 )
 
