@@ -94,6 +94,34 @@ pub struct Lanes {
     pub to: Option<Expr>,
 }
 
+impl Lanes {
+    /// Does each lane run that runs of another, as far as can be seen?
+    #[must_use]
+    pub fn covers(&self, other: &Self) -> bool {
+        covers((&self.from, &self.to), (&other.from, &other.to))
+    }
+}
+
+/// Ends of lanes, as in [`Lanes`]: does each lane run that runs of the second, as far as can be seen?
+#[must_use]
+pub fn covers(outer: (&Option<Expr>, &Option<Expr>), inner: (&Option<Expr>, &Option<Expr>)) -> bool {
+    let less_eq = |a: &Expr, b: &Expr| match (a, b) {
+        (Expr::Affine(a), Expr::Affine(b)) => b.sub(a).is_ok_and(|d| d.is_constant() && d.constant_term() >= 0),
+        _ => a == b,
+    };
+    let starts = match (outer.0, inner.0) {
+        (None, _) => true,
+        (Some(a), Some(b)) => less_eq(a, b),
+        (Some(_), None) => false,
+    };
+    let ends = match (outer.1, inner.1) {
+        (None, _) => true,
+        (Some(a), Some(b)) => less_eq(b, a),
+        (Some(_), None) => false,
+    };
+    starts && ends
+}
+
 /// A place in scratch memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {

@@ -267,6 +267,13 @@ impl Jammer<'_> {
         let blocks = if stored { self.in_blocks(holding)? } else { None };
         let mut body = match blocks {
             Some(body) => wrapped(&chain.depth[level..], body),
+            None if holding.is_widest_last(&registers)? => {
+                // What the first row loads the others need not.
+                let [item] = chain.items.as_slice() else { return Ok(inner) };
+                let copies = holding.copies.rchunks(chain.vectors());
+                let body = copies.flatten().map(|copy| item.at(copy, chain)).collect::<Result<_>>()?;
+                wrapped(&chain.depth[level..], body)
+            }
             None => inner,
         };
         for mut h in registers.into_iter().rev() {
@@ -299,9 +306,26 @@ impl Holding<'_> {
         let mut all = self.accesses.iter().zip(self.cells);
         all.any(|(a, c)| a.kind == AccessKind::Read && a.array == own && *c == self.cells[k])
     }
+
+    /// Do all lanes that run in some row run in the last one, and is each stored cell in a register of its own, so that rows may run in any order?
+    fn is_widest_last(&self, registers: &[Held]) -> Result<bool> {
+        let [item] = self.chain.items.as_slice() else { return Ok(false) };
+        let (Some(first), Some(last)) = (self.copies.first(), self.copies.iter().rev().nth(self.chain.vectors() - 1))
+        else {
+            return Ok(false);
+        };
+        let (first, last) = (self.chain.lanes(item, first)?, self.chain.lanes(item, last)?);
+        let stored = registers.iter().filter(|h| h.store).count();
+        Ok(stored == self.copies.len() && last.covers(&first) && !first.covers(&last))
+    }
 }
 
 impl Chain {
+    /// Vectors in a row of the tile, at least 1.
+    fn vectors(&self) -> usize {
+        usize::try_from(self.column.most / i64::from(self.width)).unwrap_or(1).max(1)
+    }
+
     fn copies(&self) -> Result<Vec<Copy>> {
         let mut rows: Vec<Vec<(LoopVar, Affine)>> = vec![Vec::new()];
         for row in &self.rows {

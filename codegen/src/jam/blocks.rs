@@ -3,8 +3,9 @@
 //! `y[i] += A[i][j] x[j]` with lanes along `i` and as many steps of `j` unrolled as there are lanes reads a square of `A`: for each step a vector of cells that are apart. Held
 //! one after the other, all at once, they can be loaded by rows, as they lie, and transposed in registers: that is for whoever lowers them to see. Here their registers are made.
 //!
-//! A block is used up before the next one is loaded, so that few registers are taken: all steps of one vector of lanes run before those of the next. They may, because
-//! all that they write is in registers of their own, which nothing else touches.
+//! A block is used up before the next one is loaded, so that few registers are taken: all steps of one vector of lanes run before those of the next, those of all rows that have
+//! the same block together. They may, because all that they write is in registers of their own, which nothing else touches; for the same reason the block may be of the array that is
+//! written.
 
 use super::{Copy, Holding, Jammer};
 use crate::ast::{AstNode, Held, Lanes, RegisterId};
@@ -12,10 +13,12 @@ use polyhedra::Affine;
 use scheduler::Result;
 use scheduler::scop::ArrayId;
 
-/// All steps of a vector of lanes.
+/// The cells of a block, with their array.
+type Block = Vec<(ArrayId, Vec<Affine>)>;
+
+/// All steps of some rows of a vector of lanes.
 struct Group<'a> {
-    /// The stored cells.
-    stored: Vec<Affine>,
+    block: Block,
     copies: Vec<&'a Copy>,
 }
 
@@ -28,7 +31,7 @@ impl Jammer<'_> {
         if accesses.is_empty() {
             return Ok(None);
         }
-        let Some(groups) = groups(holding)? else { return Ok(None) };
+        let Some(groups) = groups(holding, &accesses)? else { return Ok(None) };
         let mut out = Vec::new();
         for group in groups {
             let mut body = Vec::new();
@@ -41,18 +44,7 @@ impl Jammer<'_> {
             if others.iter().any(|l| l != lanes) {
                 return Ok(None);
             }
-            let mut registers: Vec<(ArrayId, Vec<Affine>)> = Vec::new();
-            for &k in &accesses {
-                for copy in &group.copies {
-                    let cell: Vec<Affine> =
-                        holding.cells[k].iter().map(|e| copy.apply(e, chain)).collect::<Result<_>>()?;
-                    let own = (holding.accesses[k].array, cell);
-                    if !registers.contains(&own) {
-                        registers.push(own);
-                    }
-                }
-            }
-            for (array, subscripts) in registers.into_iter().rev() {
+            for (array, subscripts) in group.block.into_iter().rev() {
                 let id = RegisterId(self.next);
                 self.next += 1;
                 let lanes = Some(lanes.clone());
@@ -73,31 +65,57 @@ impl Jammer<'_> {
     }
 }
 
-/// The copies, all with the same stored cell together; `None`: some of them are not the same steps of one vector of lanes.
-fn groups<'a>(holding: &Holding<'a>) -> Result<Option<Vec<Group<'a>>>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
-    for copy in holding.copies {
-        let apply = |e: &Affine| copy.apply(e, holding.chain);
-        let stored: Vec<Affine> = holding.cells[0].iter().map(apply).collect::<Result<_>>()?;
-        match groups.iter_mut().find(|g| g.stored == stored) {
-            Some(group) if group.copies[0].first == copy.first => group.copies.push(copy),
+/// The copies, all with the same block together, in their order; `None`: some stored cell does not have all steps of one vector of lanes.
+fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Group<'a>>>> {
+    let apply = |k: usize, copy: &Copy| -> Result<Vec<Affine>> {
+        holding.cells[k].iter().map(|e| copy.apply(e, holding.chain)).collect()
+    };
+    // The copies of each stored cell, by their numbers.
+    let mut cells: Vec<(Vec<Affine>, Vec<usize>)> = Vec::new();
+    for (number, copy) in holding.copies.iter().enumerate() {
+        let stored = apply(0, copy)?;
+        match cells.iter_mut().find(|(cell, _)| *cell == stored) {
+            Some((_, numbers)) if holding.copies[numbers[0]].first == copy.first => numbers.push(number),
             Some(_) => return Ok(None),
-            None => groups.push(Group { stored, copies: vec![copy] }),
+            None => cells.push((stored, vec![number])),
         }
     }
     let width = usize::try_from(holding.chain.width).unwrap_or(0);
-    Ok(groups.iter().all(|g| g.copies.len() == width).then_some(groups))
+    let mut groups: Vec<(Block, Vec<usize>)> = Vec::new();
+    for (_, numbers) in cells {
+        if numbers.len() != width {
+            return Ok(None);
+        }
+        let mut block = Block::new();
+        for &k in accesses {
+            for &number in &numbers {
+                let own = (holding.accesses[k].array, apply(k, &holding.copies[number])?);
+                if !block.contains(&own) {
+                    block.push(own);
+                }
+            }
+        }
+        match groups.iter_mut().find(|(known, _)| *known == block) {
+            Some((_, all)) => all.extend(numbers),
+            None => groups.push((block, numbers)),
+        }
+    }
+    let group = |(block, mut numbers): (Block, Vec<usize>)| {
+        numbers.sort_unstable();
+        Group { block, copies: numbers.into_iter().map(|k| &holding.copies[k]).collect() }
+    };
+    Ok(Some(groups.into_iter().map(group).collect()))
 }
 
 impl Holding<'_> {
-    /// Does the access read, of an array that is not written, cells that are apart from lane to lane and neighbours from step to step?
+    /// Does the access read cells that are apart from lane to lane and neighbours from step to step?
     fn in_rows(&self, k: usize) -> bool {
         let (access, cell) = (&self.accesses[k], &self.cells[k]);
         let Some((last, others)) = cell.split_last() else { return false };
         let column = self.chain.column.var.0;
         let unit = |var: usize| last.dim_coeff(var) == 1 && others.iter().all(|e| e.dim_coeff(var) == 0);
         k > 0
-            && access.array != self.accesses[0].array
+            && (access.array, cell) != (self.accesses[0].array, &self.cells[0])
             && !self.call.packed.iter().any(|(id, _)| id.0 == k)
             && others.iter().any(|e| e.dim_coeff(column) != 0)
             && self.chain.rows.iter().any(|row| row.most == i64::from(self.chain.width) && unit(row.var.0))

@@ -3,7 +3,7 @@
 use super::address::Storage;
 use super::{LowerError, Result};
 use crate::llvm::Value;
-use codegen::ast::{Expr, LoopVar};
+use codegen::ast::{Expr, LoopVar, covers};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 
@@ -34,6 +34,11 @@ impl Spread {
     /// Do all lanes run?
     pub(super) fn full(&self) -> bool {
         self.from.is_none() && self.to.is_none()
+    }
+
+    /// Does each lane run that runs of another?
+    fn covers(&self, other: &Self) -> bool {
+        covers((&self.from, &self.to), (&other.from, &other.to))
     }
 }
 
@@ -116,11 +121,7 @@ impl Straight {
                     (Some(a), Some(b)) => {
                         a.steps == b.steps
                             && a.width == b.width
-                            && if exactly {
-                                b.full() && a.full()
-                            } else {
-                                a.full() || (&a.from, &a.to) == (&b.from, &b.to)
-                            }
+                            && if exactly { b.full() && a.full() } else { a.covers(b) }
                     }
                     _ => false,
                 }

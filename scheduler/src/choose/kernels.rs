@@ -181,6 +181,7 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     if leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
+        plan.steps = tile.steps;
         let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }

@@ -45,10 +45,24 @@ impl Blocked<'_> {
     pub(super) fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let corners = self.corners(state, &[self.column()])?;
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
-        self.choice(state, &corners, &depth, &|inner| match rows {
+        self.choice(state, &corners, &|inner| self.whole_tile(inner, rows), &|inner| match rows {
             Rows::Jammed => self.fewer_columns(inner),
             Rows::Plain => depth(inner),
         })
+    }
+
+    /// All of the box, in two ways where bounds of columns depend on rows and operands are put together cell by cell: without masks where none is needed, since with masks that takes
+    /// several times as long.
+    fn whole_tile(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
+        let depth = |whole: bool| {
+            move |inner: &State| self.step(Step::Depth(self.plan.outer), &State { whole, ..inner.clone() }, rows)
+        };
+        if rows == Rows::Plain || self.buffers.is_some() || !self.plan.narrow_in_place {
+            return depth(false)(state);
+        }
+        let both: Vec<usize> = (self.first_row()..=self.column()).collect();
+        let corners = self.corners(state, &both)?;
+        self.choice(state, &corners, &depth(true), &depth(false))
     }
 
     /// Columns at the end of the domain, with masks: vector by vector.

@@ -143,7 +143,7 @@ impl Candidate<'_> {
             rows: roles.inner.iter().map(|_| 1).chain([tile.rows]).collect(),
             columns,
             lanes: u32::try_from(tile.lanes).unwrap_or(1),
-            steps: 1,
+            steps: if packs.is_empty() { tile.steps } else { 1 },
             packs,
             worth_packing,
             narrow_in_place,

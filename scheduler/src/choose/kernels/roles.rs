@@ -122,7 +122,8 @@ impl Candidate<'_> {
                 let others = moving.iter().copied().filter(|&s| Some(s) != row && s != column);
                 let (inner, outer) = others.partition(|&s| row.is_some_and(|row| self.is_inner(s, row, column)));
                 let roles = Roles { outer, depth: self.depth_order(&depth), inner, row, column };
-                let steps = if row.is_none() && self.reads().any(|a| self.is_block(a, &roles)) { lanes } else { 1 };
+                let in_blocks = |a| self.is_block(a, &roles) && !self.is_packable(a, &roles);
+                let steps = if self.reads().any(in_blocks) { lanes } else { 1 };
                 let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
                 for vectors in 1..=4 {
                     if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
@@ -189,7 +190,7 @@ impl Candidate<'_> {
         let along = roles.depth.last().is_some_and(|&s| {
             a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
         });
-        across && along && a.array != self.path.accesses[0].array
+        across && along
     }
 
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
