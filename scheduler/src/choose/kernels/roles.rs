@@ -178,8 +178,13 @@ impl Candidate<'_> {
         let chained = self.scop.statements[self.id.0].operations.0 > 1;
         let product = i64::from(!self.machine.fused || chained);
         let held: i64 = self.reads().filter(|&a| self.held(a, roles)).map(|_| tile.vectors).sum();
+        let streams = |a: &usize| {
+            let by_row = roles.row.is_some_and(|row| self.moves(*a, row));
+            self.moves(*a, roles.column) && !by_row && !self.held(*a, roles)
+        };
+        let streamed: i64 = self.reads().filter(streams).map(|_| tile.vectors).sum();
         // A block, while it is transposed.
-        let operands = if tile.steps > 1 { 2 * tile.steps } else { tile.vectors };
+        let operands = if tile.steps > 1 { 2 * tile.steps } else { streamed.max(tile.vectors) };
         tile.rows * tile.vectors + operands + held + 1 + product < i64::from(self.machine.vector_registers)
     }
 
