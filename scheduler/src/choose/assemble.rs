@@ -6,16 +6,19 @@
 //! **Method.** Trees whose sequences have the same statements in the same places are one family: what has to run before what is decided by the places, so any nest of one can
 //! stand in the place of another's. Every place gets the form with the least cost: with a kernel (`kernels::nest`) or as it is; statements
 //! with fewer loops may move inside all loops of the others ([`proposals::embeddings`]).
+//!
+//! Nests that cannot leave the loops that they share, because they hand each other values in cells that every iteration uses again (a row of sums, a softmax), have kernels
+//! inside of these loops; nothing is copied there, as it would be in every iteration.
 
 use super::kernels::{self, Planned, Sum};
 use super::search::rounded;
 use super::{proposals, words};
 use crate::Result;
-use crate::cost::Model;
 use crate::cost::carried::perfect_nest;
+use crate::cost::{Estimate, Model, overlap};
 use crate::kernel::{Kernels, Strip};
 use crate::scop::StatementId;
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements are moved inside so often: the ends of a triangle, then its diagonal.
@@ -59,19 +62,21 @@ enum Form {
     Plain { tree: Node, cost: f64 },
     /// With a kernel.
     Kernel(Planned),
+    /// With kernels for nests that share outer loops with others.
+    Inside { tree: Node, kernels: Kernels, cost: f64 },
 }
 
 impl Form {
     fn cost(&self) -> f64 {
         match self {
-            Self::Plain { cost, .. } => *cost,
+            Self::Plain { cost, .. } | Self::Inside { cost, .. } => *cost,
             Self::Kernel(planned) => planned.cost,
         }
     }
 
     fn tree(&self) -> &Node {
         match self {
-            Self::Plain { tree, .. } => tree,
+            Self::Plain { tree, .. } | Self::Inside { tree, .. } => tree,
             Self::Kernel(planned) => &planned.tree,
         }
     }
@@ -148,7 +153,7 @@ fn best<'t>(model: &Model<'_>, nests: impl Iterator<Item = &'t Node>, choosy: bo
         seen.push(nest);
         for nest in embedded(model, nest)?.iter().chain([nest]) {
             let Some(form) = form(model, nest, choosy)? else { continue };
-            let wanted = choosy || matches!(form, Form::Kernel(_));
+            let wanted = choosy || !matches!(form, Form::Plain { .. });
             let rank = (!wanted, rank(model, form.tree(), form.cost())?);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, form));
@@ -163,7 +168,74 @@ fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
     if let Some(planned) = kernels::nest(model, nest, choosy)? {
         return Ok(Some(Form::Kernel(planned)));
     }
-    Ok(model.estimate(nest)?.map(|e| Form::Plain { tree: nest.clone(), cost: e.cycles + e.doubtful }))
+    let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
+    let cost = estimate.cycles + estimate.doubtful;
+    let mut within = Within { model, choosy, estimate, kernels: Kernels::new(), saved: 0.0 };
+    let tree = within.node(nest, &mut Vec::new())?;
+    if within.kernels.is_empty() {
+        return Ok(Some(Form::Plain { tree: nest.clone(), cost }));
+    }
+    Ok(Some(Form::Inside { tree, kernels: within.kernels, cost: (cost - within.saved).max(0.0) }))
+}
+
+/// Kernels for nests within a nest.
+struct Within<'a> {
+    model: &'a Model<'a>,
+    choosy: bool,
+    /// Of the whole nest without.
+    estimate: Estimate,
+    kernels: Kernels,
+    /// Predicted cycles.
+    saved: f64,
+}
+
+impl Within<'_> {
+    /// The node with kernels, inside of these loops.
+    fn node(&mut self, node: &Node, around: &mut Vec<Member>) -> Result<Node> {
+        match node {
+            Node::Leaf(_) => Ok(node.clone()),
+            Node::Sequence(children) => {
+                let mut new = Vec::with_capacity(children.len());
+                for child in children {
+                    let planned = if around.is_empty() { None } else { self.kernel(child, around)? };
+                    new.push(match planned {
+                        Some(tree) => tree,
+                        None => self.node(child, around)?,
+                    });
+                }
+                Ok(Node::Sequence(new))
+            }
+            Node::Band { members, permutable, child } => {
+                around.extend(members.iter().cloned());
+                let child = self.node(child, around)?;
+                around.truncate(around.len() - members.len());
+                Ok(Node::Band { members: members.clone(), permutable: *permutable, child: Box::new(child) })
+            }
+        }
+    }
+
+    /// A kernel for a nest inside of loops that others share.
+    fn kernel(&mut self, nest: &Node, around: &[Member]) -> Result<Option<Node>> {
+        let (Node::Band { .. }, true) = (nest, is_perfect(nest)) else { return Ok(None) };
+        let statements = nest.statements();
+        let own = |m: &Member| {
+            let rows = m.rows.iter().filter(|(s, _)| statements.contains(s));
+            Member { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), parallel: false, tile: None }
+        };
+        let members = around.iter().map(own).collect();
+        let path = Node::Band { members, permutable: false, child: Box::new(nest.clone()) };
+        let Some(planned) = kernels::nest_inside(self.model, &path, around.len(), self.choosy)? else {
+            return Ok(None);
+        };
+        let loops = self.estimate.inner.iter().filter(|inner| inner.statements.contains(&planned.id));
+        let before: f64 = loops.map(|inner| overlap(inner.compute, inner.memory) + inner.doubtful).sum();
+        if self.choosy && before <= planned.cost {
+            return Ok(None);
+        }
+        self.saved += before - planned.cost;
+        self.kernels.insert(planned.id, planned.plan);
+        Ok(Some(planned.tree))
+    }
 }
 
 /// The tree with other forms in its places. `None`: without any kernel.
@@ -175,6 +247,10 @@ fn assemble(tree: &Node, mut form: impl FnMut(usize, &Node) -> Result<Option<For
         cost += form.cost();
         match form {
             Form::Plain { tree, .. } => new.push(tree),
+            Form::Inside { tree, kernels: more, .. } => {
+                kernels.extend(more);
+                new.push(tree);
+            }
             Form::Kernel(planned) => {
                 sums.extend(planned.sum.map(|sum| (planned.id, sum)));
                 kernels.insert(planned.id, planned.plan);

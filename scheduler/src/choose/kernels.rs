@@ -98,6 +98,19 @@ pub(super) struct Planned {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
+    planned(model, part, 0, choosy)
+}
+
+/// The same for a nest some of whose outer loops are not its own: other nests run in them. The tree of what is found is without these loops.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn nest_inside(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
+    planned(model, part, shared, choosy)
+}
+
+/// A plan for what stands inside of the first so many loops.
+fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
     let (members, inside) = perfect_nest(part);
     let leaves: Option<Vec<StatementId>> = match inside {
         Node::Leaf(s) => Some(vec![*s]),
@@ -116,11 +129,20 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     if path.steps.len() != members.len() || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
-    let (around, band) = if leaves.len() == 1 {
+    let cut = |first: usize| ((0..first).collect::<Vec<_>>(), (first..members.len()).collect::<Vec<_>>());
+    let (around, band) = if shared > 0 {
+        let mut first = shared;
+        while first < members.len() && {
+            let (around, band) = cut(first);
+            !model.distances.is_band_inside(&members, inside, &around, &band)?
+        } {
+            first += 1;
+        }
+        cut(first)
+    } else if leaves.len() == 1 {
         model.distances.innermost_band(&members, inside)?
     } else {
-        let first = members.len() - innermost_band(&estimate.annotated.tree);
-        ((0..first).collect(), (first..members.len()).collect())
+        cut(members.len() - innermost_band(&estimate.annotated.tree))
     };
     if band.len() < 2 {
         return Ok(None);
@@ -149,6 +171,7 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     let outside: Vec<usize> = roles.outer.iter().copied().chain(0..first).collect();
     let inner: Vec<usize> = (first..members.len()).filter(|s| !roles.outer.contains(s)).collect();
     let moved = first > 0
+        && shared == 0
         && !roles.outer.is_empty()
         && leaves.len() == 1
         && model.distances.is_band_inside(&members, inside, &outside, &inner)?;
@@ -178,10 +201,12 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
         return Ok(None);
     }
     let mut plan = candidate.blocking(&roles, tile);
-    if leaves.len() > 1 {
+    if shared > 0 || leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
         plan.steps = tile.steps;
+    }
+    if leaves.len() > 1 {
         let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }
@@ -195,8 +220,8 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
         return Ok(None);
     }
     let mut tree = Node::Band { members: band, permutable: true, child: Box::new(inside.clone()) };
-    if first > 0 {
-        let around = members[..first].iter().map(|m| (*m).clone()).collect();
+    if first > shared {
+        let around = members[shared..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
     Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
