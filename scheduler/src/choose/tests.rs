@@ -651,6 +651,71 @@ for i = 0 .. n
     );
 }
 
+/// Every row uses the same cells for its scores, so that no sum leaves the loop over rows: kernels inside of it.
+#[test]
+fn nests_that_share_a_loop_have_kernels_inside() {
+    let (_, choice, out) = run(
+        "
+params n, m
+for i = 0 .. n
+  for j = 0 .. n
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]
+  for j = 0 .. n
+    s[j] = s[j] * s[j]
+  for k = 0 .. m
+    for j = 0 .. n
+      O[i,k] += s[j] * V[j,k]",
+        &ChooseOptions::default(),
+    );
+    let Choice::Transform { schedule, kernels, .. } = &choice else { panic!("{out}") };
+    let around = |node: &Node| matches!(node, Node::Band { child, .. } if matches!(**child, Node::Sequence(_)));
+    assert!(schedule.tree().outermost().iter().any(around), "{out}");
+    assert!(kernels.plans().values().any(|plan| plan.steps > 1 && plan.packs.is_empty()), "{out}");
+}
+
+/// Squares of shorter vectors where the registers do not hold one of whole vectors.
+#[test]
+fn sums_along_rows_of_floats_have_kernels() {
+    let (_, choice, out) = run_on(
+        "sapphirerapids",
+        "
+params n
+array A[?][?] : f32
+array y[?] : f32
+array x[?] : f32
+for i = 0 .. n
+  for j = 0 .. n
+    y[i] += A[i,j] * x[j]",
+        &ChooseOptions::default(),
+    );
+    let Choice::Transform { kernels, .. } = &choice else { panic!("{out}") };
+    let plans: Vec<(u32, i64)> = kernels.plans().values().map(|plan| (plan.lanes, plan.steps)).collect();
+    assert_eq!(plans, [(8, 8)], "{out}");
+}
+
+/// What a row of the factor is computed from are rows of the factor: squares of it, used by all rows of a tile.
+#[test]
+fn rows_of_a_factorisation_are_transposed_in_registers() {
+    let (_, choice, out) = run_on(
+        "sapphirerapids",
+        "
+params n
+for i = 0 .. n
+  for j = 0 .. i
+    for k = 0 .. j
+      A[i,j] -= A[i,k] * A[j,k]
+    A[i,j] = A[i,j] / A[j,j]
+  for k = 0 .. i
+    A[i,i] -= A[i,k] * A[i,k]",
+        &ChooseOptions::default(),
+    );
+    let Choice::Transform { kernels, .. } = &choice else { panic!("{out}") };
+    let steps: Vec<(i64, usize)> = kernels.plans().values().map(|plan| (plan.steps, plan.rows.len())).collect();
+    assert_eq!(steps, [(8, 1)], "{out}");
+}
+
 /// The division ends the sum of its row; what is left of it is a triangle on the diagonal.
 #[test]
 fn forward_substitution_is_a_sum_beside_its_division() {

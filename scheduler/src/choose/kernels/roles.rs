@@ -122,28 +122,40 @@ impl Candidate<'_> {
                 let others = moving.iter().copied().filter(|&s| Some(s) != row && s != column);
                 let (inner, outer) = others.partition(|&s| row.is_some_and(|row| self.is_inner(s, row, column)));
                 let roles = Roles { outer, depth: self.depth_order(&depth), inner, row, column };
-                let in_blocks = |a| self.is_block(a, &roles) && !self.is_packable(a, &roles);
-                let steps = if self.reads().any(in_blocks) { lanes } else { 1 };
                 let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
-                for vectors in 1..=4 {
-                    if steps > 1 && vectors > 1 && vectors * lanes > STREAMS {
-                        break;
-                    }
-                    for &rows in rows {
-                        let tile = Tile { rows, vectors, lanes, steps };
-                        let cycles = self.cycles(&roles, tile);
-                        let better = |(other, _, least): &(Roles, Tile, f64)| {
-                            let nearer = other.column == column && self.reach(row) < self.reach(other.row);
-                            cycles < *least * if nearer { 1.001 } else { 0.999 }
-                        };
-                        if self.fits(&roles, tile) && lanes >= 2 && best.as_ref().is_none_or(better) {
-                            best = Some((roles.clone(), tile, cycles));
-                        }
+                let tiles = self.squares(&roles, lanes).into_iter().flat_map(|(lanes, steps)| {
+                    let few = move |vectors: &i64| steps == 1 || *vectors == 1 || vectors * lanes <= STREAMS;
+                    let tile = move |vectors| rows.iter().map(move |&rows| Tile { rows, vectors, lanes, steps });
+                    (1..=4).filter(few).flat_map(tile)
+                });
+                for tile in tiles {
+                    let cycles = self.cycles(&roles, tile);
+                    let better = |(other, _, least): &(Roles, Tile, f64)| {
+                        let nearer = other.column == column && self.reach(row) < self.reach(other.row);
+                        cycles < *least * if nearer { 1.001 } else { 0.999 }
+                    };
+                    if tile.lanes >= 2 && self.fits(&roles, tile) && best.as_ref().is_none_or(better) {
+                        best = Some((roles.clone(), tile, cycles));
                     }
                 }
             }
         }
         best
+    }
+
+    /// Lanes of a vector, and steps that are unrolled with them: as many where operands are loaded in square blocks, of shorter vectors if the registers do not hold such a block of whole ones.
+    fn squares(&self, roles: &Roles, lanes: i64) -> Vec<(i64, i64)> {
+        let in_blocks = |a| self.is_block(a, roles) && !self.is_packable(a, roles);
+        if !self.reads().any(in_blocks) {
+            return vec![(lanes, 1)];
+        }
+        let mut side = lanes;
+        while 2 * side >= i64::from(self.machine.vector_registers) {
+            side /= 2;
+        }
+        // Without rows every block is used once: cell by cell it takes as long as without vectors.
+        let apart = roles.row.map(|_| (lanes, 1));
+        std::iter::once((side, side)).chain(apart).collect()
     }
 
     /// Long loops outside, short ones inside.
