@@ -644,12 +644,44 @@ fn sum_of_columns() {
     assert_eq!(scalar_calls(&ast.body), 0);
 }
 
-/// No block of an array that the statement writes, nor of cells that are apart in both directions.
+/// Blocks of the array that the statement writes, of other cells.
+#[test]
+fn blocks_of_the_written_array() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "j > 0", "j < m"];
+    let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i][0]", "y[i][0]", "y[i + 1][j]"]);
+    let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 2)]), &[], 2, 2) };
+    let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES));
+    let text = p.print(&ast);
+    assert!(text.contains("hold lanes 2: r1 = y[2*c0 + lane + 1][2*c1] (load)"), "{text}");
+}
+
+/// Rows of a tile have one block together.
+#[test]
+fn blocks_for_all_rows() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "j >= 0", "j <= i", "k >= 0", "k < m"];
+    let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", "A[i][k]", "A[j][k]"]);
+    let plan = Blocking { steps: 2, narrow_in_place: true, ..blocking(tiles(&[(1, 3), (2, 2)]), &[3], 2, 2) };
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(2, &SIZES));
+    let text = p.print(&ast);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let block = lines.iter().position(|l| *l == "hold lanes 2: r4 = A[2*c1 + lane][2*c2 + 1] (load) {").expect(&text);
+    let calls: Vec<&str> = lines[block + 1..].iter().copied().take_while(|l| l.contains("S0")).collect();
+    assert!(calls.len() == 6 && calls[5] == "lanes 2: S0: r2 = f(r2, A[3*c0 + 2][2*c2 + 1], r4);", "{text}");
+    // On the diagonal the last row, which has the most lanes, is the first.
+    let masked: Vec<&str> = lines.into_iter().filter(|l| l.starts_with("lanes 2, <")).collect();
+    let rows: Vec<usize> =
+        masked.iter().filter_map(|l| ["r12", "r13", "r14"].iter().position(|r| l.contains(r))).collect();
+    assert_eq!(rows, [2, 1, 0], "{text}");
+}
+
+/// No block with cells that the statement writes, nor of cells that are apart in both directions.
 #[test]
 fn no_blocks() {
     for access in ["y[i + 1][j]", "A[i][2*j]", "A[j][i]"] {
         let mut p = Program::new("n m", &[]);
-        let domain = ["i >= 0", "i < n", "j > 0", "j < m"];
+        let domain = ["i >= 0", "i < n", "j >= 0", "j < m"];
         let s = p.statement("i j", &domain, &[0, 0, 0], &["y[i][0]", "y[i][0]", access]);
         let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 2)]), &[], 2, 2) };
         let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES));
