@@ -84,6 +84,22 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
     Ok(ast)
 }
 
+/// Forms over `[1 | N]` that are all `>= 0` where the innermost loop of a statement has so many iterations, or else might have: bounds with divisions are left out.
+///
+/// # Errors
+/// Overflow, budget, an unknown statement.
+pub fn at_least(scop: &Scop, id: StatementId, least: i64, budget: &Budget) -> Result<Vec<Affine>> {
+    let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+    let Some(innermost) = statement.depth().checked_sub(1) else { return Ok(Vec::new()) };
+    let others: Vec<usize> = (0..innermost).collect();
+    let shadow = statement.domain.project_out(&others, budget)?.set;
+    let mut out = Vec::new();
+    for extent in blocked::extents(&shadow, 0)? {
+        out.extend(Some(extent.offset(-least)?).filter(|form| !form.is_constant()));
+    }
+    Ok(out)
+}
+
 /// A statement with instances at this place.
 #[derive(Clone, Debug)]
 struct Active {

@@ -172,7 +172,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
                 candidates.iter().map(|c| plan::print_candidate(&raised.scop, &shifts, c)).collect();
             return Ok(texts.join("\n"));
         }
-        let Chosen { choice, part } = schedule(analyses, raised, &dependences, options, &Meter::default(), budget)?;
+        let Chosen { choice, part, .. } = schedule(analyses, raised, &dependences, options, &Meter::default(), budget)?;
         match choice {
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {

@@ -8,8 +8,8 @@ use crate::stats::{Meter, Phase};
 use crate::traversal;
 use codegen::ast::Ast;
 use codegen::lanes;
-use polyhedra::Budget;
-use scheduler::choose::{Choice, ChooseOptions};
+use polyhedra::{Affine, Budget};
+use scheduler::choose::{Choice, ChooseOptions, planes};
 use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
@@ -142,7 +142,7 @@ impl Planner<'_> {
             meter.phase(Phase::Dependences, budget, || prepare(raised, budget))?;
         let raised = coalesced.as_ref().unwrap_or(raised);
         options.maybe_panic(Stage::Schedule);
-        let Chosen { choice, part } = schedule(analyses, raised, &dependences, options, meter, budget)?;
+        let Chosen { choice, part, worthwhile } = schedule(analyses, raised, &dependences, options, meter, budget)?;
         match choice {
             Choice::Leave { reason } => {
                 remarks::left(analyses, at, &reason.to_string());
@@ -151,8 +151,9 @@ impl Planner<'_> {
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
                 let own = part.as_deref().unwrap_or(raised);
-                let ast =
+                let mut ast =
                     meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, options, budget))?;
+                ast.worthwhile.extend(worthwhile);
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
                 let part = part.or_else(|| coalesced.map(Box::new));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup, part }))
@@ -160,6 +161,9 @@ impl Planner<'_> {
         }
     }
 }
+
+/// Shorter loops are as fast in one piece.
+const LEAST_CUT: i64 = 16;
 
 /// What there is for the regions to come.
 struct Room {
@@ -270,6 +274,8 @@ pub struct Chosen {
     pub choice: Choice,
     /// The region with statements split.
     pub part: Option<Box<Raised>>,
+    /// As in [`Ast::worthwhile`].
+    pub worthwhile: Vec<Affine>,
 }
 
 /// Candidates, and the choice among them.
@@ -287,6 +293,15 @@ pub fn schedule(
     let forced = meter.phase(Phase::Fuse, budget, || traversal::wanted(raised, dependences, options, budget))?;
     if let Some(chosen) = forced {
         return Ok(chosen);
+    }
+    // Anything legal: in pieces, too.
+    if options.policy == Policy::Random
+        && options.seed % 2 == 1
+        && let Some(split) = planes::split(&raised.scop, budget)?
+    {
+        let whole = Box::new(traversal::part(raised, split.clone())?);
+        let chosen = schedule(analyses, &whole, &split.dependences, options, meter, budget)?;
+        return Ok(Chosen { part: chosen.part.or(Some(whole)), ..chosen });
     }
     let mut candidates =
         meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
@@ -306,7 +321,24 @@ pub fn schedule(
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
     })?;
     traversal::explain(analyses, raised, dependences, options, &surveys, &mut choice)?;
-    Ok(Chosen { choice, part: None })
+    if matches!(choice, Choice::Leave { .. })
+        && let Some(split) = meter.phase(Phase::Choose, budget, || planes::split(&raised.scop, budget))?
+    {
+        let pieces = meter
+            .phase(Phase::Choose, budget, || planes::choose((&raised.scop, dependences), &split, &machine, budget))?;
+        if let Some(choice) = pieces {
+            let mut worthwhile = Vec::new();
+            for (k, own) in split.origin.iter().enumerate() {
+                if split.origin[..k].last() == Some(own) {
+                    worthwhile.extend(codegen::generate::at_least(&raised.scop, *own, LEAST_CUT, budget)?);
+                }
+            }
+            worthwhile.dedup();
+            let part = Some(Box::new(traversal::part(raised, split)?));
+            return Ok(Chosen { choice, part, worthwhile });
+        }
+    }
+    Ok(Chosen { choice, part: None, worthwhile: Vec::new() })
 }
 
 /// Loops for a schedule.

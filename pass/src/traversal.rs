@@ -53,11 +53,12 @@ pub fn wanted(
     Ok(Some(Chosen {
         choice: Choice::Transform { schedule: t.schedule, kernels, predicted_speedup: 0.0, summary },
         part,
+        worthwhile: Vec::new(),
     }))
 }
 
 /// The region with statements split: each part does what the whole did.
-fn part(raised: &Raised, split: Split) -> scheduler::Result<Raised> {
+pub fn part(raised: &Raised, split: Split) -> scheduler::Result<Raised> {
     let bodies: Option<Vec<_>> = split.origin.iter().map(|s| raised.bodies.get(s.0).cloned()).collect();
     let bodies = bodies.ok_or_else(|| scheduler::Error::Malformed("a part of no statement".into()))?;
     Ok(Raised { scop: split.scop, bodies, ..raised.clone() })

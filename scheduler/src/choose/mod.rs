@@ -15,6 +15,7 @@
 
 pub mod assemble;
 pub mod kernels;
+pub mod planes;
 pub mod proposals;
 pub mod search;
 mod strips;

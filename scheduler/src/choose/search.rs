@@ -28,10 +28,10 @@ const MOST_ESTIMATES: usize = 2000;
 const MOST_WORK: usize = 10_000;
 
 /// What replaces something must not be predicted to take longer than this many times its time for sizes that are not typical either.
-const SAFE: f64 = 1.1;
+pub(super) const SAFE: f64 = 1.1;
 
 /// Such sizes, as a fraction of the typical one.
-const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
+pub(super) const OTHER_SIZES: [(i64, i64); 2] = [(1, 8), (4, 1)];
 
 /// Cycles of a tree are taken for this many times as long for every tiled loop: partial tiles, what the footprints do not see.
 const TILE_RISK: f64 = 1.05;

@@ -961,3 +961,34 @@ fn auto_choices_are_legal() {
         assert_eq!(testing::violation(&scop, schedule.tree(), &[4], 0, 5), Ok(None));
     }
 }
+
+/// The innermost loop is cut where it stores what it reads, in the order in which it runs; what is left are vectors.
+#[test]
+fn loops_are_cut_where_they_store_what_they_read() {
+    let cut = |text: &str| {
+        let scop = testing::scop(text).expect("text of a part");
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let Some(split) = planes::split(&scop, &budget).expect("pieces") else { return (0, false) };
+        assert!(planes::split(&split.scop, &budget).expect("pieces").is_none(), "once is enough");
+        let tree = legality::original(&split.scop);
+        assert_eq!(testing::violation(&split.scop, &tree, &[4], 0, 4), Ok(None));
+        let machine = Machine::for_cpu("znver5", 512, 32);
+        let choice = planes::choose((&scop, &dependences), &split, &machine, &budget).expect("choice");
+        (split.scop.statements.len(), choice.is_some())
+    };
+    let loops = |body: &str| format!("params n\nfor k = 0 .. n\n  for i = 0 .. n\n    for j = 0 .. n\n      {body}");
+    assert_eq!(cut(&loops("P[i,j] = P[i,j] + P[i,k] * P[k,j]")), (3, true));
+    // Cells that are far apart: still no vectors.
+    assert_eq!(cut(&loops("P[j,i] = P[j,i] + P[k,i] * P[j,k]")), (3, false));
+    // At the ends there are two pieces; what is stored last is no hindrance.
+    assert_eq!(cut(&loops("P[i,j] = P[i,j] + P[i,0] * P[k,j]")), (2, true));
+    assert_eq!(cut(&loops("P[i,j] = P[i,j] + P[i,n-1] * P[k,j]")), (2, false));
+    // Never, at two places, or everywhere.
+    assert_eq!(cut(&loops("P[i,j] = P[i,j] + P[i,n+k] * P[k,j]")), (0, false));
+    assert_eq!(cut(&loops("P[i,j] = P[i,j] + P[i,k] * P[i,i]")), (0, false));
+    assert_eq!(cut(&loops("P[i,k] = P[i,k] + P[i,j] * P[k,j]")), (0, false));
+    // Other statements in the loop keep their order with it.
+    let two = "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    P[i,j] = P[i,j] + P[i,i]\n    Q[i,j] = P[i,j]";
+    assert_eq!(cut(two), (0, false));
+}
