@@ -321,18 +321,18 @@ impl<'a> Machine<'a> {
             for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| !a.kind.writes()) {
                 let packed = call.packed.iter().find(|(id, _)| id.0 == k);
                 for at in cells(access, cell(access, &env.params, &iterators)?)? {
-                    let value = match (packed, self.register(access, call, &at, &env)?) {
-                        (Some((_, place)), None) => {
-                            let index = env.affine(&place.index)?;
-                            *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
-                                Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
-                            })?
-                        }
-                        (Some(_), Some(_)) => return Err(Error::Malformed("a packed cell in a register".into())),
-                        (None, Some(slot)) => slot.value.ok_or_else(|| {
+                    // A copy comes before a register that another read of the cell has.
+                    let value = if let Some((_, place)) = packed {
+                        let index = env.affine(&place.index)?;
+                        *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
+                            Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
+                        })?
+                    } else if let Some(slot) = self.register(access, call, &at, &env)? {
+                        slot.value.ok_or_else(|| {
                             Error::Malformed(format!("{}: reads a register before it is set", statement.name))
-                        })?,
-                        (None, None) => self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)),
+                        })?
+                    } else {
+                        self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
                     };
                     values.push(value);
                 }

@@ -235,7 +235,9 @@ impl Jammer<'_> {
             for copy in holding.copies {
                 let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, chain)).collect::<Result<_>>()?;
                 let lanes = if uniform { None } else { Some(chain.lanes(&chain.items[0], copy)?) };
-                if own.iter().chain(&registers).any(|h| h.array == access.array && h.subscripts == subscripts) {
+                let mut known = own.iter_mut().chain(&mut registers);
+                if let Some(known) = known.find(|h| h.array == access.array && h.subscripts == subscripts) {
+                    known.lanes = wider(known.lanes.take(), lanes);
                     continue;
                 }
                 let id = RegisterId(0);
@@ -262,6 +264,9 @@ impl Jammer<'_> {
                 continue;
             }
             registers.extend(own);
+        }
+        if !unmasked && !holding.has_all_lanes(&registers)? {
+            return Ok(inner);
         }
         let stored = registers.iter().any(|h| h.store);
         let blocks = if stored { self.in_blocks(holding)? } else { None };
@@ -299,7 +304,32 @@ struct Holding<'a> {
     accesses: &'a [Access],
 }
 
+/// The lanes that have those of the other, as far as can be seen.
+fn wider(a: Option<Lanes>, b: Option<Lanes>) -> Option<Lanes> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.covers(&a) { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
 impl Holding<'_> {
+    /// Does each register have all lanes in which some copy uses its cells? Copies with the same cells may have others, and accesses that have no registers for
+    /// themselves may have cells in those of others.
+    fn has_all_lanes(&self, registers: &[Held]) -> Result<bool> {
+        for copy in self.copies {
+            let lanes = self.chain.lanes(&self.chain.items[0], copy)?;
+            for (access, cell) in self.accesses.iter().zip(self.cells) {
+                let subscripts: Vec<Affine> =
+                    cell.iter().map(|e| copy.apply(e, self.chain)).collect::<Result<_>>()?;
+                let own = registers.iter().find(|h| h.array == access.array && h.subscripts == subscripts);
+                if own.and_then(|h| h.lanes.as_ref()).is_some_and(|own| !own.covers(&lanes)) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
     /// Is the cell of this access read by the statement?
     fn reads(&self, k: usize) -> bool {
         let own = self.accesses[k].array;

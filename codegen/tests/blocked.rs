@@ -691,6 +691,28 @@ fn no_blocks() {
     }
 }
 
+/// Found by random nests: for `m > 7` there is nothing to do, and the bounds of the copy's loops do not say so. Where lanes do not run a copy stores zeros: never outside of the buffer.
+#[test]
+fn copies_stay_in_their_buffers() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= m - 2", "i <= n", "i <= m + 1", "j >= 0", "j <= i + 2", "2i <= j + 3"];
+    let s = p.statement("i j", &domain, &[0, 0, 0], &["W[j]", "W[j]", "A[i]", "B[2j]"]);
+    let plan = Blocking { packs: vec![pack(3, &[1], 1)], ..blocking(tiles(&[(1, 12), (1, 6), (0, 1)]), &[1], 6, 2) };
+    check(&p, s, &["i", "j + 1"], &plan, &grid(2, &SIZES));
+}
+
+/// Found by a random program: copies that use the same cells, in other lanes each.
+#[test]
+fn rows_with_the_same_cells_in_other_lanes() {
+    for (lower, upper) in [("0", "i"), ("i", "m - 1"), ("i", "i + 1")] {
+        let mut p = Program::new("n m", &[]);
+        let (lower, upper) = (format!("j >= {lower}"), format!("j <= {upper}"));
+        let domain = ["i >= 0", "i < n", &lower, &upper, "k >= 0", "k <= 2"];
+        let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", "d[j]", "x[k]"]);
+        check(&p, s, &["k", "i", "j"], &blocking(tiles(&[(2, 4), (1, 3)]), &[3], 4, 2), &grid(2, &SIZES));
+    }
+}
+
 /// Two sums over one matrix, strip by strip, with and without kernels.
 #[test]
 fn sums_in_strips() {

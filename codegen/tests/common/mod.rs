@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::cast_possible_wrap)]
 
+pub mod tape;
+
 use codegen::ast::{Ast, AstNode};
 use codegen::generate::generate_tree;
 use codegen::interpret::{execute, execute_in_order, execute_original, instances, points};

@@ -9,7 +9,7 @@ use super::{Blocked, Entered, State, Tie, equal, within};
 use crate::ast::{AstNode, Buffer, BufferId, Call, Expr, For, LoopKind, LoopVar, Pack, Place};
 use crate::generate::scan::{Range, Spec, scan};
 use crate::generate::{Active, leaf};
-use crate::sets::{condition, reduce, widen, widen_expr};
+use crate::sets::{condition, drop_last, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use scheduler::kernel::PackPlan;
 use scheduler::scop::{AccessId, ArrayId};
@@ -243,14 +243,25 @@ impl Copy<'_> {
         let depth = state.context.space().dims;
         let wide = self.opened(member, tie, state, set)?;
         let iterators: Vec<usize> = (depth + 1..wide.space().dims).collect();
-        let shadow = wide.project_out(&iterators, owner.maker.budget)?.set;
+        let shadow = wide.project_out(&iterators, owner.maker.budget)?.set.simplify(owner.maker.budget)?;
+        // What the bounds of the loop do not say must hold all the same: where lanes do not run zeros are stored, and they must be in the buffer, too.
+        let outer = shadow.constraints().iter().filter(|row| row.expr.dim_coeff(depth) == 0);
+        let outer: Vec<_> = outer.map(|row| Constraint { kind: row.kind, expr: drop_last(&row.expr) }).collect();
+        let guard = reduce(&outer, &state.context, owner.maker.budget)?;
+        let mut guarded = state.clone();
+        guard.iter().for_each(|row| guarded.context.add(row.clone()));
         let range = Range { active: Active { id: owner.id, relation: wide }, shadow };
         let spec = Spec { kind, parallel: true, separate: false };
-        scan(owner.maker, spec, &[range], &state.context, &|actives, inner, value| {
+        let nodes = scan(owner.maker, spec, &[range], &guarded.context, &|actives, inner, value| {
             let Some(active) = actives.first() else { return Ok(Vec::new()) };
-            let next = State { context: inner.clone(), ..state.clone() };
+            let next = State { context: inner.clone(), ..guarded.clone() };
             body(&next, &active.relation, value)
-        })
+        })?;
+        if guard.is_empty() || nodes.is_empty() {
+            return Ok(nodes);
+        }
+        let conditions = guard.iter().map(condition).collect::<Result<_>>()?;
+        Ok(vec![AstNode::If { conditions, then: nodes, otherwise: Vec::new() }])
     }
 
     /// The copy of one cell, guarded by what the loops do not say.

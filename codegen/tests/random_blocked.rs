@@ -1,0 +1,232 @@
+//! Random nests with random plans of micro-kernels, as far as both can be proved: the same memory as the source.
+//!
+//! Subscripts are such that neighbouring rows and vectors share cells, with other lanes in each: what registers must not mistake.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use codegen::generate::generate_tree;
+use codegen::interpret::{execute_original, execute_with, instances, original_order};
+use codegen::jam::jam;
+use codegen::registers::hold_cells;
+use common::tape::{NAMES, Tape, cases, domain};
+use common::{Program, band, grid};
+use polyhedra::{Affine, Budget};
+use proptest::prelude::*;
+use scheduler::dependence::Dependences;
+use scheduler::kernel::{self, Blocking, Kernels, PackPlan, TileLoop};
+use scheduler::legality::{self, Verdict};
+use scheduler::scop::{AccessId, StatementId};
+use scheduler::tree::{Member, Node};
+
+/// What one nest may cost; one that needs more is passed over.
+const STEPS: u64 = 20_000_000;
+
+/// A sum of iterators, some of them twice.
+fn subscript(tape: &mut Tape<'_>, depth: usize) -> String {
+    let mut out = tape.below(3).to_string();
+    let several = tape.chance(3);
+    for _ in 0..if several { 2 } else { 1 } {
+        let twice = if tape.chance(6) { "2" } else { "" };
+        out += &format!(" + {twice}{}", NAMES[tape.below(depth)]);
+    }
+    out
+}
+
+fn cell(tape: &mut Tape<'_>, array: &str, rank: usize, depth: usize) -> String {
+    (0..rank).fold(array.to_string(), |text, _| format!("{text}[{}]", subscript(tape, depth)))
+}
+
+/// One statement that adds to a cell, with up to three more operands.
+fn statement(tape: &mut Tape<'_>) -> (Program, StatementId) {
+    let mut p = Program::new("n m", &[]);
+    let depth = 2 + tape.below(2);
+    let domain = domain(tape, depth);
+    let written_rank = 1 + tape.below(2);
+    let written = cell(tape, "W", written_rank, depth);
+    let mut accesses = vec![written.clone()];
+    if !tape.chance(5) {
+        accesses.push(written);
+    }
+    for array in ["A", "B"] {
+        let rank = 1 + tape.below(2);
+        accesses.push(cell(tape, array, rank, depth));
+        if tape.chance(3) {
+            accesses.push(cell(tape, array, rank, depth));
+        }
+    }
+    if tape.chance(4) {
+        accesses.push(cell(tape, "W", written_rank, depth));
+    }
+    let domain: Vec<&str> = domain.iter().map(String::as_str).collect();
+    let accesses: Vec<&str> = accesses.iter().map(String::as_str).collect();
+    let id = p.statement(&NAMES[..depth].join(" "), &domain, &vec![0; depth + 1], &accesses);
+    (p, id)
+}
+
+/// Another statement in the same loops, before or behind.
+fn companion(tape: &mut Tape<'_>, p: &mut Program) -> StatementId {
+    let depth = 1 + tape.below(3);
+    let domain = domain(tape, depth);
+    let rank = p.scop.arrays[0].rank;
+    let (array, rank) = if tape.chance(2) { ("W", rank) } else { ("V", 1) };
+    let written = cell(tape, array, rank, depth);
+    let read = if tape.chance(2) { cell(tape, "W", p.scop.arrays[0].rank, depth) } else { cell(tape, "U", 1, depth) };
+    let domain: Vec<&str> = domain.iter().map(String::as_str).collect();
+    let mut beta = vec![0; depth + 1];
+    beta[0] = 1;
+    p.statement(&NAMES[..depth].join(" "), &domain, &beta, &[&written, &read])
+}
+
+/// Its rows in a band of so many members: iterators in some order, constants.
+fn companion_rows(tape: &mut Tape<'_>, p: &Program, id: StatementId, count: usize) -> Vec<Affine> {
+    let space = p.scop.statements[id.0].space();
+    let mut left: Vec<usize> = (0..space.dims).collect();
+    let mut out = Vec::new();
+    for k in 0..count {
+        let shift = *tape.pick(&[0, 0, 1, -1]);
+        let must = count - k <= left.len();
+        let row = if !left.is_empty() && (must || tape.chance(2)) {
+            Affine::dim(space, left.remove(tape.below(left.len())))
+        } else {
+            tape.pick(&[Affine::zero(space), Affine::param(space, 0)]).clone()
+        };
+        out.push(row.offset(shift).unwrap());
+    }
+    out
+}
+
+/// Unimodular rows: iterators in some order, with signs, skews and shifts.
+fn members(tape: &mut Tape<'_>, p: &Program, id: StatementId) -> Vec<Member> {
+    let space = p.scop.statements[id.0].space();
+    let mut rows: Vec<Affine> = (0..space.dims).map(|d| Affine::dim(space, d)).collect();
+    for k in (1..rows.len()).rev() {
+        rows.swap(k, tape.below(k + 1));
+    }
+    if tape.chance(3) {
+        let (a, b) = (tape.below(rows.len()), tape.below(rows.len()));
+        if a != b {
+            rows[a] = rows[a].combine(1, &rows[b], *tape.pick(&[1, -1, 2])).unwrap();
+        }
+    }
+    for row in &mut rows {
+        if tape.chance(6) {
+            *row = row.scale(-1).unwrap();
+        }
+        *row = row.offset(*tape.pick(&[0, 0, 0, 1, -2, 5])).unwrap();
+    }
+    rows.into_iter().map(|row| Member { rows: [(id, row)].into(), parallel: false, tile: None }).collect()
+}
+
+fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -> Blocking {
+    let count = members.len();
+    let lanes = *tape.pick(&[2, 4]);
+    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2, 3]);
+    let rows: Vec<i64> = (0..tape.below(count)).map(|_| *tape.pick(&[1, 2, 3, 4])).collect();
+    let first_row = count - 1 - rows.len();
+    let outer = if tape.chance(4) { tape.below(first_row + 1) } else { 0 };
+    let mut tiles = Vec::new();
+    let mut level = |member: usize, size: i64| tiles.push(TileLoop { member, size });
+    if tape.chance(3) {
+        level(count - 1, 2 * columns);
+    }
+    for member in outer..first_row {
+        if tape.chance(2) {
+            level(member, *tape.pick(&[1, 2, 3, 4]));
+        }
+    }
+    if !rows.is_empty() && tape.chance(3) {
+        level(first_row, 2 * rows[0]);
+    }
+    level(count - 1, columns);
+    for (k, size) in rows.iter().enumerate() {
+        level(first_row + k, *size);
+    }
+    let mut packs = Vec::new();
+    for (k, access) in p.scop.statements[id.0].accesses.iter().enumerate() {
+        let written = p.scop.statements[id.0].accesses[0].array;
+        if access.array == written || !tape.chance(3) {
+            continue;
+        }
+        let moves = |m: &usize| {
+            // Iterators as members see them: a subscript moves with a member when it does not vanish with all others fixed.
+            let own = &members[*m].rows[&id];
+            access.subscripts.iter().any(|s| (0..own.space().dims).any(|d| s.dim_coeff(d) * own.dim_coeff(d) != 0))
+        };
+        let own: Vec<usize> = (0..count).filter(moves).collect();
+        let entered = |depth: usize| own.iter().all(|m| tiles[..depth].iter().any(|t| t.member == *m));
+        if let Some(depth) = (0..=tiles.len()).find(|d| entered(*d)) {
+            packs.push(PackPlan { access: AccessId(k), members: own, depth });
+        }
+    }
+    let steps = if packs.is_empty() && first_row > outer { *tape.pick(&[1, 1, 2, i64::from(lanes)]) } else { 1 };
+    if steps > 1 {
+        // Tiles of the innermost depth member hold whole steps.
+        tiles.retain(|t| t.member != first_row - 1);
+    }
+    let worth_packing = if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() };
+    let narrow_in_place = tape.chance(3);
+    Blocking { outer, tiles, rows, columns, lanes, steps, packs, worth_packing, narrow_in_place, worthwhile: Vec::new() }
+}
+
+/// Whether there was something to be checked.
+fn check(values: &[u8]) -> bool {
+    let mut tape = Tape { values, at: 0 };
+    let (mut p, id) = statement(&mut tape);
+    let mut members = members(&mut tape, &p, id);
+    let plan = plan(&mut tape, &p, &members, id);
+    if !plan.fits(members.len()) {
+        return false;
+    }
+    let mut child = Node::Leaf(id);
+    if tape.chance(4) {
+        let other = companion(&mut tape, &mut p);
+        let rows = companion_rows(&mut tape, &p, other, members.len());
+        if rows.iter().filter(|row| !row.dim_coeffs().iter().all(|c| *c == 0)).count()
+            < p.scop.statements[other.0].space().dims
+        {
+            return false;
+        }
+        members.iter_mut().zip(rows).for_each(|(member, row)| drop(member.rows.insert(other, row)));
+        let both = [Node::Leaf(id), Node::Leaf(other)];
+        child = Node::Sequence(if tape.chance(2) { both.into_iter().rev().collect() } else { both.into() });
+    }
+    let budget = Budget::new(STEPS);
+    let dependences = Dependences::of(&p.scop, &budget).unwrap();
+    let tree = band(members, child);
+    let Ok(Verdict::Legal(schedule)) = legality::prove(&p.scop, &dependences, tree, &budget) else { return false };
+    let kernels: Kernels = [(id, plan)].into();
+    let proved = kernel::prove(&p.scop, &dependences, &schedule, kernels, Vec::new(), &budget);
+    let Ok(Some(proved)) = proved else { return false };
+    let Ok(loops) = generate_tree(&p.scop, schedule.tree(), proved.plans(), &budget) else { return false };
+    let Ok(jammed) = jam(&p.scop, loops.clone(), &budget) else { return false };
+    let Ok(held) = hold_cells(&p.scop, loops.clone(), &budget).and_then(|held| jam(&p.scop, held, &budget)) else {
+        return false;
+    };
+    for params in grid(2, &[0, 1, 2, 3, 5, 6, 9]) {
+        let mut got = instances(&held, &params).unwrap();
+        got.sort();
+        let mut wanted = original_order(&p.scop, &params).unwrap();
+        wanted.sort();
+        assert_eq!(got, wanted, "{params:?}\n{}", p.print(&held));
+        let original = execute_original(&p.scop, &params).unwrap();
+        for (what, ast) in [("loops", &loops), ("jammed", &jammed), ("held", &held)] {
+            for scratch in [true, false] {
+                let got = execute_with(&p.scop, ast, &params, scratch);
+                let got = got.unwrap_or_else(|e| panic!("{what} {params:?}: {e}\n{}", p.print(ast)));
+                assert_eq!(got, original, "{what} {params:?}\n{}", p.print(ast));
+            }
+        }
+    }
+    true
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn kernels_do_what_the_source_does(values in proptest::collection::vec(any::<u8>(), 80)) {
+        check(&values);
+    }
+}
