@@ -319,8 +319,7 @@ impl Holding<'_> {
         for copy in self.copies {
             let lanes = self.chain.lanes(&self.chain.items[0], copy)?;
             for (access, cell) in self.accesses.iter().zip(self.cells) {
-                let subscripts: Vec<Affine> =
-                    cell.iter().map(|e| copy.apply(e, self.chain)).collect::<Result<_>>()?;
+                let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, self.chain)).collect::<Result<_>>()?;
                 let own = registers.iter().find(|h| h.array == access.array && h.subscripts == subscripts);
                 if own.and_then(|h| h.lanes.as_ref()).is_some_and(|own| !own.covers(&lanes)) {
                     return Ok(false);

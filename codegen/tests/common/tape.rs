@@ -72,4 +72,3 @@ pub fn cases(default: u32) -> ProptestConfig {
     let cases = std::env::var("LOOPWRIGHT_CASES").ok().and_then(|c| c.parse().ok()).unwrap_or(default);
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
 }
-
