@@ -118,9 +118,14 @@ class Kernel:
         }[self.index]
         self.param = rng.choice(self.param)
         self.negative = self.signed and rng.random() < 0.2
-        self.restrict = rng.random() < 0.2
         self.depth = rng.choice([1, 2, 2, 2, 3, 3, 3, 4])
         self.most = {1: 70, 2: 41, 3: 24, 4: 9}[self.depth]
+        self.dense = rng.random() < 0.3  # sums over products and the like, which get micro-kernels
+        if self.dense:
+            self.wild = 0
+            self.depth = rng.choice([2, 3, 3, 3, 4])
+            self.most = {2: 90, 3: 40, 4: 11}[self.depth]
+        self.restrict = rng.random() < (0.5 if self.dense else 0.2)
         least = -5 if self.negative else 0
         self.range = {p: (least, self.most) for p in "nmk"}
         self.range["st"] = (1, 3)
@@ -130,7 +135,10 @@ class Kernel:
         self.scalars = []  # (name, type)
         self.cursors = []
         self.floats = rng.random() < 0.6
-        self.arrays = [self.array(k) for k in range(rng.randint(1, 4))]
+        self.arrays = [self.array(k) for k in range(rng.randint(2, 4) if self.dense else rng.randint(1, 4))]
+        if self.dense and rng.random() < 0.8:
+            for a in self.arrays:
+                a.element = self.arrays[0].element
         if self.floats and not any(a.element in FLOATS for a in self.arrays):
             self.arrays[0].element = "double"
         for k in range(rng.choice([0, 0, 0, 1, 1, 2])):
@@ -140,7 +148,7 @@ class Kernel:
             self.cursors.append("q0")
         self.body = []
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
-            self.body += self.nest()
+            self.body += [self.sums()] if self.dense and rng.random() < 0.8 else self.nest()
         self.measure()
         self.layouts = self.lay_out()
         self.sizes = self.choose_sizes()
@@ -261,6 +269,89 @@ class Kernel:
                     loop.body += self.leaf()
         self.scope.pop()
         return loop
+
+    def sums(self):
+        """Loops over boxes, triangles and bands that add to cells what they read at sums of their counters."""
+        rng = self.rng
+        loops, depth = [], rng.choice([self.depth, self.depth, max(2, self.depth - 1)])
+        for _ in range(depth):
+            outer = [l.var for l in self.scope]
+            low, high, extra = affine(0), affine(**{rng.choice("nnmk"): 1}), None
+            choice = rng.random() if outer else 1
+            at = affine(**{rng.choice(outer): 1}) if outer else None
+            if choice < 0.12:
+                high = plus(at, affine(rng.choice([1, 1, 0, 3])))
+            elif choice < 0.24:
+                low = plus(at, affine(rng.choice([0, 0, 1])))
+            elif choice < 0.32:
+                low, extra = at, plus(at, affine(rng.randint(1, 5)))
+            elif choice < 0.40 and self.signed:
+                high = plus(high, at, -1)
+            elif rng.random() < 0.12:
+                high = affine(rng.choice([1, 2, 3, 5, 8, 9]))
+            elif rng.random() < 0.2:
+                low = affine(rng.randint(1, 2))
+            loop = Loop(f"i{self.vars}", low, high, 1, "down" if rng.random() < 0.05 else "up", [], extra)
+            self.vars += 1
+            self.scope.append(loop)
+            loops.append(loop)
+
+        def cell(a, variables):
+            subs = []
+            for _ in range(a.rank):
+                own = rng.choice(variables)
+                one = affine(rng.choice([0, 0, 0, 0, 1, 2]), **{own: 2 if rng.random() < 0.06 else 1})
+                if rng.random() < 0.12:
+                    one = plus(one, affine(**{rng.choice(variables): 1}))
+                subs.append(one)
+            return ("read", a, subs, list(self.scope), False)
+
+        every = [l.var for l in loops]
+        target = self.arrays[0]
+        floating = target.element in FLOATS
+        moving = rng.sample(every, min(len(every), max(1, rng.choice([target.rank, target.rank, len(every) - 1]))))
+        stored = cell(target, moving)
+        others = [a for a in self.arrays[1:] if floating or a.element in INTS] or [target]
+        if rng.random() < 0.1:
+            others.append(target)
+        operands = [cell(rng.choice(others), every) for _ in range(rng.choice([1, 2, 2, 2, 3]))]
+        value = operands[0]
+        for other in operands[1:]:
+            value = ("binary", rng.choice("**+-"), value, other)
+        op = rng.choice("+++-" if floating else "+++-^")
+        leaf = [Stmt("update", stored, op=op, value=value)]
+        if rng.random() < 0.08:
+            leaf = [Stmt("assign", stored, value=("extremum", rng.choice("<>"), stored, value))]
+        if rng.random() < 0.1:
+            leaf = [If(self.condition(), leaf, [])]
+        # What comes before and behind the sum of a cell: where its last counter is known.
+        last = max((every.index(v) for s in stored[2] for v in s if v in every), default=0)
+        around = loops[: last + 1]
+        inner = loops[last + 1 :]
+        before, behind = [], []
+        if inner:
+            if rng.random() < 0.25:
+                name = f"s{self.vars}_"
+                self.scalars.append((name, target.element if floating else "long"))
+                before = [Stmt("scalar", name, value=("num", 0) if rng.random() < 0.6 else stored)]
+                leaf = [Stmt("scalar_update", name, op=rng.choice("++-"), value=value)]
+                behind = [Stmt(rng.choice(["assign", "update"]), stored, op="+", value=("scalar", name))]
+            elif rng.random() < 0.3:
+                kind = rng.choice(["assign", "update"])
+                before = [Stmt(kind, stored, op="*", value=("num", rng.randint(0, 2)))]
+            if rng.random() < 0.15:
+                one = cell(rng.choice(others), every[: last + 1])
+                behind.append(Stmt("assign", stored, value=("binary", rng.choice("+*-"), stored, one)))
+        body = leaf
+        for loop in reversed(inner):
+            loop.body = body
+            body = [loop]
+        body = before + body + behind
+        for loop in reversed(around):
+            loop.body = body
+            body = [loop]
+        del self.scope[-len(loops) :]
+        return body[0]
 
     def recurrence(self):
         """What the last iterations had is carried in scalars that start with something else: r = 0; for ... { A[...] = ... r ...; r = A[...]; }"""
@@ -1112,7 +1203,7 @@ def main():
     arguments.add_argument("--plugin", help="libloopwright.so")
     arguments.add_argument("--clang", default=shutil.which("clang-22") or "clang")
     arguments.add_argument("--keep", type=pathlib.Path, help="folder for what fails")
-    arguments.add_argument("--policy", default="auto,force,tile4,random,random", help="by commas: auto, force, tileN, random, random:SEED, off")
+    arguments.add_argument("--policy", default="auto,force,tile4,random,random", help="by commas: auto, force, kernels, small (kernels with small caches), tileN, random, random:SEED, off")
     arguments.add_argument("--each", type=int, help="how many of the policies each file is compiled with, by turns; without it, all")
     arguments.add_argument("--seconds", type=float, help="start no file after so long")
     arguments.add_argument("--shrink-seconds", type=float, default=240, help="per failure")
@@ -1170,6 +1261,8 @@ def main():
                     options = ["policy=force", f"tile={policy[4:]}"]
                 elif policy.startswith("random"):
                     options = ["policy=random", f"seed={policy[7:] or seed * 10 + number}"]
+                elif policy == "small":  # many tiles of all levels
+                    options = ["policy=kernels", "l1=1k", "l2=8k", "l3=16k"]
                 elif policy != "auto":
                     options = [f"policy={policy}"]
                 options = [x for o in options for x in ("-mllvm", f"-loopwright-{o}")]

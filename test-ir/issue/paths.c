@@ -87,3 +87,31 @@ KERNEL(masked, "double 8+n", double *x) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) x[(i + j) & 7] += x[i] * 0.5;
 }
+
+// The condition is about the number that is stored where the condition does not hold: what that cell has is no news of it.
+KERNEL(stored_where_it_does_not_hold, "unsigned n*m+n+m, unsigned n, noalias", unsigned *restrict A, unsigned *restrict x) {
+    for (unsigned i = 0; i < (unsigned)n; i++)
+        for (unsigned j = 0; j < (unsigned)m; j++) {
+            if (j % 3 == 1) {
+                A[i * m + j] = A[i * m + j + 1];
+            } else {
+                A[i * m + j] = j;
+            }
+            x[i] += 5 * j + A[i * m + j + 2];
+        }
+}
+
+KERNEL(number_kept_on_one_way, "unsigned 13*m+13*n+99, noalias", unsigned (*restrict A)[13]) {
+    if (n > 12 || m > 9) return;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < m; l++) {
+                A[j + 4][l] = A[j + 2][l + 4] + 3;
+                if (j % 3 == 1) {
+                    A[j + 1][l] = A[i][j];
+                } else {
+                    A[j + 1][l] = (unsigned)j;
+                }
+                A[i][j + 1] += 5;
+            }
+}

@@ -72,7 +72,7 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         (false, true) => false,
         _ => return Err(missing()),
     };
-    narrowed(region, base, condition, truth, facts)
+    narrowed(region, base, condition, truth, d, facts)
 }
 
 /// Where one block follows another.
@@ -89,14 +89,21 @@ pub fn edge(
     let base = known.get(&from).ok_or_else(missing)?.clone();
     match from.terminator().and_then(Value::conditional_branch) {
         Some((condition, yes, no)) if yes != no && facts.analyses.ways(from).len() > 1 => {
-            narrowed(region, base, condition, yes == to, facts)
+            narrowed(region, base, condition, yes == to, from, facts)
         }
         _ => Ok(base),
     }
 }
 
-/// A domain where a condition has a truth value.
-fn narrowed(region: &Region, mut domain: Domain, condition: Value, truth: bool, facts: &mut Facts) -> Raise<Domain> {
+/// A domain where a condition, which is decided at the end of a block, has a truth value.
+fn narrowed(
+    region: &Region,
+    mut domain: Domain,
+    condition: Value,
+    truth: bool,
+    at: Block,
+    facts: &mut Facts,
+) -> Raise<Domain> {
     let mut all = Vec::new();
     conjuncts(condition, truth, &mut all);
     for (value, truth) in all {
@@ -112,7 +119,7 @@ fn narrowed(region: &Region, mut domain: Domain, condition: Value, truth: bool, 
             }
             Err(_) => {
                 facts.restore(&before);
-                domain.conditions.push(Condition { value, truth });
+                domain.conditions.push(Condition { value, truth, at });
             }
         }
     }

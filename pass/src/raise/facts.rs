@@ -106,6 +106,8 @@ pub struct Condition {
     pub value: Value,
     /// What it must be.
     pub truth: bool,
+    /// At the end of which block that is decided.
+    pub at: Block,
 }
 
 /// A polynomial, and whether it is the signed value itself.

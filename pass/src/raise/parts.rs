@@ -175,8 +175,11 @@ fn by_way(shop: &mut Workshop, source: &Source, to: Block) -> Raise<Vec<Source>>
         part.domain.rows.extend(way.rows.into_iter().filter(|row| !source.domain.rows.contains(row)));
         // What the way depends on is decided before what is decided behind it.
         let mut conditions = way.conditions;
-        conditions
-            .extend(source.domain.conditions.iter().copied().filter(|c| !conditions.contains(c)).collect::<Vec<_>>());
+        for c in &source.domain.conditions {
+            if !conditions.iter().any(|known| (known.value, known.truth) == (c.value, c.truth)) {
+                conditions.push(*c);
+            }
+        }
         part.domain.conditions = conditions;
         part.ways.insert(to, from);
         out.push(part);

@@ -176,6 +176,8 @@ struct Builder<'w, 'r, 'f> {
     memo: BTreeMap<Value, NodeIndex>,
     reads: Vec<(usize, Vec<Poly>)>,
     alignments: Vec<u32>,
+    /// Where what is being built is wanted. A condition is asked for wherever those before it hold, and so what only runs where it holds itself has not run.
+    at: Block,
 }
 
 /// Builds one statement.
@@ -190,13 +192,16 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         memo: BTreeMap::new(),
         reads: Vec::new(),
         alignments: vec![source.alignment],
+        at: source.block,
     };
     let mut guards = Vec::new();
     let mut certain = None;
     for condition in &source.domain.conditions {
+        b.at = condition.at;
         b.guard(condition.value, condition.truth, false, &mut guards)?;
         certain.get_or_insert(b.reads.len());
     }
+    b.at = source.block;
     let root = match source.value {
         Stored::Byte(byte) => b.push(Node::Splat { byte })?,
         Stored::Copy(k) => {
@@ -371,14 +376,15 @@ impl Builder<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Has the instruction run on every way to this statement?
+    /// Has the instruction run on every way to where its value is wanted?
     fn has_run(&self, v: Value) -> bool {
         v.block().is_some_and(|b| self.has_run_block(b))
     }
 
     fn has_run_block(&self, b: Block) -> bool {
         let analyses = self.shop.facts.analyses;
-        analyses.dominates(b, self.source.block) || self.source.ways.values().any(|&way| analyses.dominates(b, way))
+        let on_the_way = |(&to, &from)| analyses.dominates(to, self.at) && analyses.dominates(b, from);
+        analyses.dominates(b, self.at) || self.source.ways.iter().any(on_the_way)
     }
 
     /// Does the position run before this statement on every instance of it, in the same iterations of its own loops?
