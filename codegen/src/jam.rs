@@ -268,11 +268,11 @@ impl Jammer<'_> {
         if !unmasked && !holding.has_all_lanes(&registers)? {
             return Ok(inner);
         }
-        let stored = registers.iter().any(|h| h.store);
+        let stored = registers.iter().any(|h| h.store) && !holding.reads_what_others_store(&registers)?;
         let blocks = if stored { self.in_blocks(holding)? } else { None };
         let mut body = match blocks {
             Some(body) => wrapped(&chain.depth[level..], body),
-            None if holding.is_widest_last(&registers)? => {
+            None if stored && holding.is_widest_last(&registers)? => {
                 // What the first row loads the others need not.
                 let [item] = chain.items.as_slice() else { return Ok(inner) };
                 let copies = holding.copies.rchunks(chain.vectors());
@@ -314,19 +314,35 @@ fn wider(a: Option<Lanes>, b: Option<Lanes>) -> Option<Lanes> {
 
 impl Holding<'_> {
     /// Does each register have all lanes in which some copy uses its cells? Copies with the same cells may have others, and accesses that have no registers for
-    /// themselves may have cells in those of others.
+    /// themselves may have cells in those of others. What stores to a register stores to all of its lanes.
     fn has_all_lanes(&self, registers: &[Held]) -> Result<bool> {
         for copy in self.copies {
             let lanes = self.chain.lanes(&self.chain.items[0], copy)?;
             for (access, cell) in self.accesses.iter().zip(self.cells) {
                 let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, self.chain)).collect::<Result<_>>()?;
                 let own = registers.iter().find(|h| h.array == access.array && h.subscripts == subscripts);
-                if own.and_then(|h| h.lanes.as_ref()).is_some_and(|own| !own.covers(&lanes)) {
+                let fits = |own: &Lanes| if access.kind.writes() { *own == lanes } else { own.covers(&lanes) };
+                if own.and_then(|h| h.lanes.as_ref()).is_some_and(|own| !fits(own)) {
                     return Ok(false);
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Does an access read, in some copy, a register that is stored, other than by its being the cell of the store? Then the order of copies matters.
+    fn reads_what_others_store(&self, registers: &[Held]) -> Result<bool> {
+        let others = self.accesses.iter().zip(self.cells).skip(1);
+        let own = (self.accesses[0].array, &self.cells[0]);
+        for (_, cell) in others.filter(|(a, c)| a.array == own.0 && *c != own.1) {
+            for copy in self.copies {
+                let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, self.chain)).collect::<Result<_>>()?;
+                if registers.iter().any(|h| h.store && h.subscripts == subscripts) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Is the cell of this access read by the statement?

@@ -257,6 +257,17 @@ void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
     unwrap(Blocks[I])->eraseFromParent();
 }
 
+/// Where sums may be contracted, the back end fuses a product with a sum if it has no other use and stands in the sum's block. Every statement has products of its own:
+/// where that of the program is not fused, a fence keeps them apart (that they may be is a property of the whole function, which flags do not change).
+LLVMValueRef lw_fused_as_before(LLVMBuilderRef B, LLVMValueRef Copy, LLVMValueRef V) {
+  auto *Old = unwrap<Instruction>(V);
+  if (Old->getOpcode() != Instruction::FMul || !Old->hasAllowContract())
+    return Copy;
+  if (Old->hasOneUse() && cast<Instruction>(*Old->user_begin())->getParent() == Old->getParent())
+    return Copy;
+  return wrap(unwrap(B)->CreateArithmeticFence(unwrap(Copy), unwrap(Copy)->getType()));
+}
+
 /// A copy of an instruction without poison flags and without metadata that was true only in its old place; debug location kept. Not inserted.
 LLVMValueRef lw_clone(LLVMValueRef V) {
   Instruction *I = unwrap<Instruction>(V)->clone();
@@ -360,6 +371,9 @@ LLVMValueRef lw_masked_store(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, u
   return wrap(unwrap(B)->CreateMaskedStore(unwrap(V), unwrap(P), Align(Alignment), unwrap(Mask)));
 }
 
+/// The same address, of which scalar evolution knows nothing.
+LLVMValueRef lw_opaque_address(LLVMBuilderRef B, LLVMValueRef P) { return wrap(unwrap(B)->CreateStripInvariantGroup(unwrap(P))); }
+
 void lw_prefetch_for_writing(LLVMBuilderRef B, LLVMValueRef P) {
   IRBuilder<> &Builder = *unwrap(B);
   Type *Pointer = unwrap(P)->getType();
@@ -443,6 +457,12 @@ LLVMMetadataRef lw_alias_node(LLVMContextRef Ctx, LLVMMetadataRef Domain) {
   if (!Domain)
     return wrap(B.createAnonymousAliasScopeDomain("loopwright"));
   return wrap(B.createAnonymousAliasScope(cast<MDNode>(unwrap(Domain))));
+}
+
+/// Says that a scope begins here: whoever copies what follows, as in unrolled loops around it, gives each copy scopes of its own.
+void lw_declare_scope(LLVMBuilderRef B, LLVMMetadataRef Scope) {
+  IRBuilder<> &Builder = *unwrap(B);
+  Builder.CreateNoAliasScopeDeclaration(MDNode::get(Builder.getContext(), {unwrap(Scope)}));
 }
 
 /// A new access group: the memory accesses that a loop without dependences between iterations names as such.

@@ -5,7 +5,7 @@ use polyhedra::Affine;
 use std::collections::BTreeMap;
 
 /// One loop of a band.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Member {
     /// `{ Stmt[i] -> Time[t] }`, one row for every statement below the band, in the statement's space. A statement that has no freedom left here has a row
     /// that does not involve its iterators' remaining directions (often a constant).
@@ -17,7 +17,7 @@ pub struct Member {
 }
 
 /// A node. The statements below the children of a sequence are disjoint.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// Children run one after the other.
     Sequence(Vec<Node>),

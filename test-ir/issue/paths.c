@@ -115,3 +115,66 @@ KERNEL(number_kept_on_one_way, "unsigned 13*m+13*n+99, noalias", unsigned (*rest
                 A[i][j + 1] += 5;
             }
 }
+
+// The condition is kept in a cell that the other way overwrites.
+KERNEL(kept_product, "int n, int n, int n, int n, int n, int n, noalias", int *restrict x, int *restrict y, int *restrict z, int *restrict p, int *restrict q, int *restrict b) {
+    for (int i = 0; i < n; i++) {
+        int v = (int)((unsigned)x[i] * (unsigned)y[i]);
+        z[i] = v;
+        if (v > 0) {
+            b[i] = (int)(q[i] * 3u);
+        } else {
+            z[i] = 1;
+            b[i] = p[i];
+        }
+    }
+}
+
+KERNEL(cell_reset_on_one_way, "int n, int n, int n, int n, int n, noalias", int *restrict a, int *restrict x, int *restrict y, int *restrict b, int *restrict c) {
+    for (int i = 0; i < n; i++) {
+        int before = a[i], t;
+        if (before > 0) {
+            t = (int)(y[i] + 1u);
+        } else {
+            a[i] = 1;
+            t = (int)(x[i] * 3u);
+        }
+        c[i] = before;
+        b[i] = t;
+    }
+}
+
+// What the second condition is made of can only be computed where the first one holds.
+KERNEL(ways_one_in_the_other, "int n, int n, int n, int n, int n, int n, noalias", int *restrict a, int *restrict p, int *restrict q, int *restrict e, int *restrict f, int *restrict b) {
+    for (int i = 0; i < n; i++) {
+        int t, u, d = a[i] & 1;
+        if (d != 0)
+            t = p[i] / d;
+        else
+            t = (int)(q[i] + 7u);
+        if (t > 3) {
+            if (e[i] > 1)
+                u = (int)(f[i] * 5u);
+            else
+                u = (int)(q[i] - 7u);
+            b[i] = u;
+        }
+    }
+}
+
+KERNEL(read_behind_a_condition, "int n, int n, int m, int n, int n, noalias", int *restrict a, int *restrict b, int *restrict p, int *restrict e, int *restrict f) {
+    for (int i = 0; i < n; i++) {
+        int t, u, place = a[i] & 1 ? i : n;
+        if (place < m)
+            t = (int)(p[place] * 3u);
+        else
+            t = (int)(e[i] + 7u);
+        if (t > 3) {
+            if (e[i] > 1)
+                u = (int)(f[i] * 5u);
+            else
+                u = (int)(f[i] - 7u);
+            b[i] = u;
+        }
+    }
+}

@@ -262,6 +262,11 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildGEP2(self.builder, cell.0, base.0, index.as_mut_ptr(), 1, NO_NAME) })
     }
 
+    /// The same address, of which scalar evolution knows nothing.
+    pub fn opaque_address(&mut self, address: Value) -> Value {
+        Value(unsafe { ffi::lw_opaque_address(self.builder, address.0) })
+    }
+
     /// A load.
     pub fn load(&mut self, ty: Type, pointer: Value, alignment: u32) -> Value {
         unsafe {
@@ -317,6 +322,11 @@ impl Transaction {
         Metadata(unsafe { ffi::lw_alias_node(self.context, domain.0) })
     }
 
+    /// Says that a scope begins at the builder's place: copies of what follows get scopes of their own.
+    pub fn declare_scope(&mut self, scope: Metadata) {
+        unsafe { ffi::lw_declare_scope(self.builder, scope.0) }
+    }
+
     /// A list of scopes.
     pub fn scope_list(&mut self, scopes: &[Metadata]) -> Metadata {
         let mut raw: Vec<_> = scopes.iter().map(|m| m.0).collect();
@@ -347,7 +357,7 @@ impl Transaction {
                 core::LLVMSetOperand(copy, i, v.0);
             }
             core::LLVMInsertIntoBuilder(self.builder, copy);
-            Value(copy)
+            Value(ffi::lw_fused_as_before(self.builder, copy, instruction.0))
         }
     }
 

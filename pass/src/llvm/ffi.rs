@@ -34,10 +34,12 @@ unsafe extern "C" {
     pub fn lw_split(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lw_unsplit(block: LLVMBasicBlockRef);
     pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
+    pub fn lw_fused_as_before(builder: LLVMBuilderRef, copy: LLVMValueRef, value: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_clone(value: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_set_debug_location(builder: LLVMBuilderRef, from: LLVMValueRef);
     pub fn lw_access_group(context: LLVMContextRef) -> LLVMMetadataRef;
     pub fn lw_is_defined(value: LLVMValueRef) -> bool;
+    pub fn lw_declare_scope(builder: LLVMBuilderRef, scope: LLVMMetadataRef);
     pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
     pub fn lw_may_be_undefined(value: LLVMValueRef) -> bool;
     pub fn lw_same_operation(a: LLVMValueRef, b: LLVMValueRef) -> bool;
@@ -51,6 +53,7 @@ unsafe extern "C" {
         width: c_uint,
     ) -> LLVMValueRef;
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
+    pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_masked_load(
         builder: LLVMBuilderRef,
         ty: LLVMTypeRef,

@@ -49,6 +49,9 @@ struct Origin<'a> {
     packed: bool,
 }
 
+/// For keys of addresses that are made opaque.
+const OPAQUE: usize = 1 << 48;
+
 /// `stride * i * (i + 1) / 2`; the stride is even.
 fn triangle(i: &Poly, stride: &Poly) -> Option<Poly> {
     let stride = stride.as_constant().filter(|s| s % 2 == 0)?;
@@ -188,6 +191,15 @@ impl<'a> Emitter<'a> {
         let mut place = home(0);
         let mut address = origin.base;
         for share in self.numbers.by_level(&offset)? {
+            if Some(share.level) == self.innermost && place.0 < share.level {
+                let key = (origin.key + OPAQUE, prefix.clone());
+                address = match self.numbers.known_address(place.0, &key) {
+                    Some(known) => known,
+                    None => self
+                        .numbers
+                        .new_address(&mut self.t, place, key, |t: &mut Transaction| t.opaque_address(address)),
+                };
+            }
             place = home(share.level);
             prefix = prefix.add(&share.poly()?).ok_or(polyhedra::Error::Overflow)?;
             let key = (origin.key, prefix.clone());

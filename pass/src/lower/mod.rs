@@ -116,6 +116,8 @@ struct Emitter<'a> {
     allocator: Option<Option<Allocator>>,
     /// Access groups of the parallel loops around.
     groups: Vec<Metadata>,
+    /// The level of the loop we are in, if no loop is inside of it.
+    innermost: Option<usize>,
     calls: walk::Progress,
 }
 
@@ -141,8 +143,8 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         t.position(ask);
         Some(own::ask(&mut t, analyses, raised, &mut hoisted, &conditions.own, (start, fallback))?)
     };
-    let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
     t.position(start);
+    let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
     let mut emitter = Emitter {
         analyses,
         raised,
@@ -163,6 +165,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         memories: 0,
         allocator: None,
         groups: Vec::new(),
+        innermost: None,
         calls: walk::Progress::of(&ast.body),
     };
     emitter.run()?;
@@ -193,7 +196,8 @@ impl Emitter<'_> {
     }
 }
 
-/// One scope an array, then one a buffer; and the list of those that are written. Two arrays of which one is written are disjoint in the new code; two that are only read may overlap.
+/// One scope an array, then one a buffer, each beginning at the builder's place; and the list of those that are written. Two arrays of which one is written are disjoint in
+/// the new code; two that are only read may overlap. In another iteration of loops around the region all may be otherwise: a pointer may have changed, a check other sizes.
 fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> (Vec<AliasScopes>, Option<Metadata>) {
     let arrays = raised.arrays.len();
     let count = arrays + buffers;
@@ -208,6 +212,7 @@ fn alias_scopes(t: &mut Transaction, raised: &Raised, buffers: usize) -> (Vec<Al
     }
     let domain = t.alias_domain();
     let scopes: Vec<Metadata> = (0..count).map(|_| t.alias_scope(domain)).collect();
+    scopes.iter().for_each(|&scope| t.declare_scope(scope));
     let mut out = Vec::new();
     for a in 0..count {
         let others: Vec<Metadata> =

@@ -313,7 +313,9 @@ impl Emitter<'_> {
         let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
         known.less_eq(&f.lower, &var)?;
         known.less_eq(&var, &f.upper)?;
+        self.innermost = (!has_loop(&f.body)).then(|| self.numbers.depth());
         self.list(&f.body, known)?;
+        self.innermost = None;
         known.forget(before);
         self.straight = Straight::default();
         self.numbers.leave(f.var);

@@ -12,7 +12,7 @@
 //! ([`super::expand`]); memory of our own is left for what cannot be had in parts.
 
 use super::domain;
-use super::facts::{Facts, Row};
+use super::facts::{Condition, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use super::statement::{self, Built, Source, Workshop};
@@ -173,11 +173,15 @@ fn by_way(shop: &mut Workshop, source: &Source, to: Block) -> Raise<Vec<Source>>
         }
         let mut part = source.clone();
         part.domain.rows.extend(way.rows.into_iter().filter(|row| !source.domain.rows.contains(row)));
-        // What the way depends on is decided before what is decided behind it.
-        let mut conditions = way.conditions;
-        for c in &source.domain.conditions {
+        // In the order in which they are decided: what a condition is made of may only be there where those before it hold.
+        let place = |c: &Condition| layout.region.blocks.iter().position(|&b| b == c.at);
+        let mut all = way.conditions;
+        all.extend(source.domain.conditions.iter().copied());
+        all.sort_by_key(place);
+        let mut conditions: Vec<Condition> = Vec::new();
+        for c in all {
             if !conditions.iter().any(|known| (known.value, known.truth) == (c.value, c.truth)) {
-                conditions.push(*c);
+                conditions.push(c);
             }
         }
         part.domain.conditions = conditions;

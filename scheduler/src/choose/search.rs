@@ -7,6 +7,8 @@ use crate::cost::carried::{Annotated, Distances};
 use crate::cost::nest::Role;
 use crate::cost::shape::typical_size;
 use crate::tree::Node;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 /// Trees that are worked on further in each round.
@@ -58,6 +60,8 @@ pub struct Proposal {
     pub tree: Node,
     /// Predicted cycles, with a factor for what the model is not sure of.
     pub cost: f64,
+    /// The part that no tiles can save.
+    least: f64,
     /// Loops are skewed that are not in the trees that the search started from.
     pub skewed: bool,
     rank: (u64, usize, Vec<i64>, usize),
@@ -69,8 +73,10 @@ pub struct Search<'a> {
     model: &'a Model<'a>,
     /// The model for other values of the parameters; none when no loop has any in its bounds.
     others: Rc<Vec<Model<'a>>>,
-    found: Vec<Proposal>,
-    /// Asked for so far.
+    found: Vec<Rc<Proposal>>,
+    /// What was asked for: different ways lead to the same tree. Only ever looked up.
+    asked: HashMap<Node, Option<Rc<Proposal>>, BuildHasherDefault<Words>>,
+    /// Estimates made so far.
     pub estimates: usize,
     /// Of the trees that the search started from.
     least_skew: Option<usize>,
@@ -88,7 +94,11 @@ impl<'a> Search<'a> {
         let sizes = if is_symbolic { &OTHER_SIZES[..] } else { &[] };
         let others =
             sizes.iter().map(|(times, over)| model.with_size(typical * times / over)).collect::<Result<_>>()?;
-        Ok(Self { model, others: Rc::new(others), found: Vec::new(), estimates: 0, least_skew: None })
+        Ok(Self::with(model, Rc::new(others), 0))
+    }
+
+    fn with(model: &'a Model<'a>, others: Rc<Vec<Model<'a>>>, estimates: usize) -> Self {
+        Self { model, others, found: Vec::new(), asked: HashMap::default(), estimates, least_skew: None }
     }
 
     /// Do the sizes of loops depend on parameters?
@@ -133,7 +143,7 @@ impl<'a> Search<'a> {
         }
         for tree in trees {
             if let Some(p) = self.propose(tree)? {
-                self.keep(p.clone());
+                self.keep(Rc::clone(&p));
                 let best = self.best_order(p)?;
                 self.keep(best);
             }
@@ -160,9 +170,7 @@ impl<'a> Search<'a> {
                     better.push(done.clone());
                     continue;
                 }
-                let others = Rc::clone(&self.others);
-                let estimates = self.estimates;
-                let mut search = Search { model: self.model, others, found: Vec::new(), estimates, least_skew: None };
+                let mut search = Search::with(self.model, Rc::clone(&self.others), self.estimates);
                 search.start_from(&[&part])?;
                 search.regroup()?;
                 search.tile()?;
@@ -204,7 +212,7 @@ impl<'a> Search<'a> {
 
     /// Tiles for the best few.
     fn tile(&mut self) -> Result<()> {
-        let best: Vec<Proposal> = self.ranked().iter().take(TILED).map(|p| (*p).clone()).collect();
+        let best: Vec<Rc<Proposal>> = self.ordered().into_iter().take(TILED).cloned().collect();
         for p in best {
             let tiled = self.best_tiles(p)?;
             self.keep(tiled);
@@ -219,7 +227,11 @@ impl<'a> Search<'a> {
     /// What was found, best first.
     #[must_use]
     pub fn ranked(&self) -> Vec<&Proposal> {
-        let mut out: Vec<&Proposal> = self.found.iter().collect();
+        self.ordered().into_iter().map(Rc::as_ref).collect()
+    }
+
+    fn ordered(&self) -> Vec<&Rc<Proposal>> {
+        let mut out: Vec<&Rc<Proposal>> = self.found.iter().collect();
         out.sort_by(|a, b| a.rank.cmp(&b.rank));
         out
     }
@@ -230,22 +242,35 @@ impl<'a> Search<'a> {
         self.estimates >= MOST_ESTIMATES || work >= MOST_WORK || steps.spent() >= steps.left()
     }
 
-    fn keep(&mut self, p: Proposal) {
+    fn keep(&mut self, p: Rc<Proposal>) {
         if !self.found.iter().any(|q| q.tree == p.tree) {
             self.found.push(p);
         }
     }
 
     /// Judges a tree. `None`: it looks illegal, or the search has asked for enough estimates.
-    fn propose(&mut self, tree: &Node) -> Result<Option<Proposal>> {
+    fn propose(&mut self, tree: &Node) -> Result<Option<Rc<Proposal>>> {
+        if let Some(known) = self.asked.get(tree) {
+            return Ok(known.clone());
+        }
         if self.is_over() {
             return Ok(None);
         }
-        let Some(annotated) = self.model.distances.annotate(tree)? else { return Ok(None) };
-        self.weigh(annotated)
+        let proposal = match self.model.distances.annotate(tree)? {
+            None => None,
+            Some(annotated) => match self.asked.get(&annotated.tree) {
+                Some(known) => known.clone(),
+                None => self.weigh(annotated)?,
+            },
+        };
+        if let Some(p) = proposal.as_ref().filter(|p| p.tree != *tree) {
+            self.asked.entry(p.tree.clone()).or_insert_with(|| proposal.clone());
+        }
+        self.asked.insert(tree.clone(), proposal.clone());
+        Ok(proposal)
     }
 
-    fn weigh(&mut self, annotated: Annotated) -> Result<Option<Proposal>> {
+    fn weigh(&mut self, annotated: Annotated) -> Result<Option<Rc<Proposal>>> {
         self.estimates += 1;
         let number = self.estimates;
         let Some((estimate, nest)) = self.model.weigh(annotated)? else { return Ok(None) };
@@ -258,11 +283,12 @@ impl<'a> Search<'a> {
         cost *= if skewed { SKEW_RISK } else { 1.0 };
         let idle = nest.paths.values().flat_map(|p| &p.steps).filter(|s| s.idle).count();
         let rank = (rounded(cost), nest.loops.len() + skew + idle, words::structure(&nest, &tree), number);
-        Ok(Some(Proposal { tree, cost, skewed, rank, carried: estimate.annotated }))
+        let least = estimate.inner.iter().fold(estimate.overhead, |sum, inner| sum + inner.compute);
+        Ok(Some(Rc::new(Proposal { tree, cost, least, skewed, rank, carried: estimate.annotated })))
     }
 
     /// The best order for each nest, one after the other from the root down, again until nothing changes (twice at most).
-    fn best_order(&mut self, mut best: Proposal) -> Result<Proposal> {
+    fn best_order(&mut self, mut best: Rc<Proposal>) -> Result<Rc<Proposal>> {
         for _ in 0..2 {
             let before = best.tree.clone();
             let mut k = 0;
@@ -284,46 +310,113 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// The best tile sizes for each band, one after the other from the root down.
-    fn best_tiles(&mut self, mut best: Proposal) -> Result<Proposal> {
+    /// The best tile sizes for each band, one after the other from the root down: first the members to be tiled, then the size for each.
+    fn best_tiles(&mut self, mut best: Rc<Proposal>) -> Result<Rc<Proposal>> {
+        if best.least * TILE_RISK >= best.cost {
+            return Ok(best);
+        }
         for place in proposals::tileable_bands(&best.tree) {
             let Some(Node::Band { members, child, .. }) = proposals::at(&best.tree, &place) else { continue };
-            let innermost = proposals::nests(child).is_empty();
-            let from = best.clone();
-            for sizes in size_choices(members.len(), innermost) {
-                if self.is_over() {
-                    return Ok(best);
-                }
-                let tree = proposals::tiled(&from.tree, &place, &sizes);
-                let annotated = Annotated { tree, carried: from.carried.carried.clone() };
-                if let Some(p) = self.weigh(annotated)?
-                    && p.rank < best.rank
-                    && self.is_safe_tree(&from.tree, &p.tree)?
-                {
-                    best = p;
+            let choices = Sizes::of(members.len(), proposals::nests(child).is_empty());
+            let from = Rc::clone(&best);
+            let mut chosen = vec![None; choices.0.len()];
+            for sizes in choices.of_subsets() {
+                self.try_tiles(&from, &place, sizes, (&mut best, &mut chosen))?;
+            }
+            if chosen.iter().any(Option::is_some) {
+                for (member, sizes) in choices.0.iter().enumerate() {
+                    for &size in *sizes {
+                        let mut other = chosen.clone();
+                        other[member] = size;
+                        if other != chosen {
+                            self.try_tiles(&from, &place, other, (&mut best, &mut chosen))?;
+                        }
+                    }
                 }
             }
         }
         Ok(best)
     }
+
+    /// Takes the sizes for a band of `from` if they are better than the best.
+    fn try_tiles(
+        &mut self,
+        from: &Proposal,
+        place: &[usize],
+        sizes: Vec<Option<i64>>,
+        (best, chosen): (&mut Rc<Proposal>, &mut Vec<Option<i64>>),
+    ) -> Result<()> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let tree = proposals::tiled(&from.tree, place, &sizes);
+        let annotated = Annotated { tree, carried: from.carried.carried.clone() };
+        if let Some(p) = self.weigh(annotated)?
+            && p.rank < best.rank
+            && self.is_safe_tree(&from.tree, &p.tree)?
+        {
+            (*best, *chosen) = (p, sizes);
+        }
+        Ok(())
+    }
 }
 
-/// All combinations of sizes for a band; the untiled one is not among them.
-fn size_choices(members: usize, innermost: bool) -> Vec<Vec<Option<i64>>> {
-    let mut out: Vec<Vec<Option<i64>>> = vec![Vec::new()];
-    if members > 5 {
-        return Vec::new();
+/// A hash of trees, word by word: they are long, and nobody attacks them.
+#[derive(Default)]
+struct Words(u64);
+
+impl Hasher for Words {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
     }
-    for k in 0..members {
-        let sizes: &[Option<i64>] = match (members > 3, innermost && k + 1 == members) {
-            (_, true) => &INNER_SIZES,
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+/// The sizes that each member of a band may have.
+struct Sizes(Vec<&'static [Option<i64>]>);
+
+impl Sizes {
+    /// None for bands of many members.
+    fn of(members: usize, innermost: bool) -> Self {
+        if members > 5 {
+            return Self(Vec::new());
+        }
+        let of = |k: usize| match (members > 3, innermost && k + 1 == members) {
+            (_, true) => &INNER_SIZES[..],
             (true, false) => &FEW_SIZES,
             (false, false) => &OUTER_SIZES,
         };
-        out = out.iter().flat_map(|p| sizes.iter().map(move |s| p.iter().copied().chain([*s]).collect())).collect();
+        Self((0..members).map(of).collect())
     }
-    out.retain(|sizes| sizes.iter().any(Option::is_some));
-    out
+
+    /// For each set of members all of their first sizes, all of their second ones, and so on: reuse may need several members to be tiled at once.
+    fn of_subsets(&self) -> Vec<Vec<Option<i64>>> {
+        let most = self.0.iter().map(|sizes| sizes.len()).max().unwrap_or(0);
+        let mut out: Vec<Vec<Option<i64>>> = Vec::new();
+        for subset in 1..1_usize << self.0.len() {
+            for k in 1..most {
+                let size = |(m, sizes): (usize, &&[Option<i64>])| {
+                    if subset >> m & 1 == 1 { sizes[k.min(sizes.len() - 1)] } else { None }
+                };
+                let sizes: Vec<Option<i64>> = self.0.iter().enumerate().map(size).collect();
+                if !out.contains(&sizes) {
+                    out.push(sizes);
+                }
+            }
+        }
+        out
+    }
 }
 
 /// Cycles without the last bits, which depend on the order of additions.

@@ -73,7 +73,10 @@ impl Transaction {
     /// poison.
     pub fn widen(&mut self, instruction: Value, operands: &[Value], width: u32) -> Value {
         let mut raw: Vec<_> = operands.iter().map(|v| v.0).collect();
-        Value(unsafe { ffi::lw_widen(self.builder, instruction.0, raw.as_mut_ptr(), raw.len(), width) })
+        unsafe {
+            let wide = ffi::lw_widen(self.builder, instruction.0, raw.as_mut_ptr(), raw.len(), width);
+            Value(ffi::lw_fused_as_before(self.builder, wide, instruction.0))
+        }
     }
 
     /// Loads the lanes that are on; the others are zero.

@@ -106,11 +106,11 @@ impl Builder<'_, '_, '_> {
         out
     }
 
-    /// Stores that have not run since a moment of the same iteration, as the ways that were taken pass them by.
+    /// Stores that have not run since a moment of the same iteration, as the ways that were taken pass them by. A condition is asked for whatever way is taken behind it.
     pub(super) fn passed_by(&self, ways: &BTreeMap<Block, Block>, since: &Position) -> Vec<Position> {
         let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
         let mut out = Vec::new();
-        for (&to, &from) in ways {
+        for (&to, &from) in ways.iter().filter(|(to, _)| analyses.dominates(**to, self.at)) {
             let loops = layout.domains.get(&to).map(|d| &d.loops);
             let (Some(branch), true) = (analyses.idom(to), loops == Some(&since.loops)) else { continue };
             // What may have run between the branch and here.
