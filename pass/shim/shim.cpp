@@ -239,13 +239,18 @@ LLVMBasicBlockRef lw_split(LLVMBasicBlockRef B) {
 /// Undoes `lw_split`. The block before must end in a plain branch to this one.
 void lw_unsplit(LLVMBasicBlockRef B) { MergeBlockIntoPredecessor(unwrap(B)); }
 
-/// Removes blocks that nothing outside of them reaches any more.
+/// Removes blocks that nothing outside of them reaches any more, with the declarations of intrinsics that only they used.
 void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
   for (size_t I = 0; I != Count; ++I)
     for (BasicBlock *S : successors(unwrap(Blocks[I])))
       for (PHINode &Phi : S->phis())
         if (int At = Phi.getBasicBlockIndex(unwrap(Blocks[I])); At >= 0)
           Phi.removeIncomingValue(unsigned(At), false);
+  SmallSetVector<Function *, 8> Intrinsics;
+  for (size_t I = 0; I != Count; ++I)
+    for (Instruction &Inst : *unwrap(Blocks[I]))
+      if (auto *Call = dyn_cast<IntrinsicInst>(&Inst))
+        Intrinsics.insert(Call->getCalledFunction());
   for (size_t I = 0; I != Count; ++I)
     unwrap(Blocks[I])->dropAllReferences();
   for (size_t I = 0; I != Count; ++I) {
@@ -255,6 +260,9 @@ void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
   }
   for (size_t I = 0; I != Count; ++I)
     unwrap(Blocks[I])->eraseFromParent();
+  for (Function *F : Intrinsics)
+    if (F->use_empty())
+      F->eraseFromParent();
 }
 
 /// Where sums may be contracted, the back end fuses a product with a sum if it has no other use and stands in the sum's block. Every statement has products of its own:

@@ -5,6 +5,10 @@
 //!
 //! Rows that lie anywhere are memory of their own each: where the number of a row is known its address is loaded, of a row that there is (see [`super::rows`]).
 //!
+//! In an innermost loop an address starts from what outer loops make of it, of which scalar evolution is kept from knowing anything: its forms in the variables of many
+//! loops cost LLVM's strength reduction a third of all compile time, and gave it wrong ideas. What only parameters have a part in comes behind that, so that rows of a tile
+//! are still seen to lie at so many bytes from each other.
+//!
 //! Scratch memory begins in the middle of the code: what would be computed further outside is computed where it begins.
 
 use super::numbers::{Share, poly_of};
@@ -49,7 +53,7 @@ struct Origin<'a> {
     packed: bool,
 }
 
-/// For keys of addresses that are made opaque.
+/// Added to the keys of addresses that start from an opaque one.
 const OPAQUE: usize = 1 << 48;
 
 /// `stride * i * (i + 1) / 2`; the stride is even.
@@ -190,19 +194,24 @@ impl<'a> Emitter<'a> {
         let home = |level: usize| if level > origin.level { (level, None) } else { (origin.level, origin.home) };
         let mut place = home(0);
         let mut address = origin.base;
-        for share in self.numbers.by_level(&offset)? {
-            if Some(share.level) == self.innermost && place.0 < share.level {
-                let key = (origin.key + OPAQUE, prefix.clone());
+        let mut key = origin.key;
+        let shares = self.numbers.by_level(&offset)?;
+        let innermost = self.innermost.filter(|l| shares.last().is_some_and(|share| share.level == *l));
+        let (moving, rest): (Vec<Share>, Vec<Share>) =
+            shares.into_iter().partition(|s| innermost.is_some() && s.level > 0 && Some(s.level) != innermost);
+        let opaque = moving.len();
+        for (number, share) in moving.into_iter().chain(rest).enumerate() {
+            if number == opaque && opaque > 0 {
+                key += OPAQUE;
+                let key = (key, prefix.clone());
                 address = match self.numbers.known_address(place.0, &key) {
                     Some(known) => known,
-                    None => self
-                        .numbers
-                        .new_address(&mut self.t, place, key, |t: &mut Transaction| t.opaque_address(address)),
+                    None => self.numbers.new_address(&mut self.t, place, key, |t| t.opaque_address(address)),
                 };
             }
-            place = home(share.level);
+            place = if place.0 < share.level { home(share.level) } else { place };
             prefix = prefix.add(&share.poly()?).ok_or(polyhedra::Error::Overflow)?;
-            let key = (origin.key, prefix.clone());
+            let key = (key, prefix.clone());
             address = match self.numbers.known_address(place.0, &key) {
                 Some(known) => known,
                 None => self.step(address, &share, place, key, cell, cell_type)?,
@@ -212,7 +221,7 @@ impl<'a> Emitter<'a> {
         if constant == 0 {
             return Ok(address);
         }
-        let key = (origin.key, offset);
+        let key = (key, offset);
         if let Some(known) = self.numbers.known_address(place.0, &key) {
             return Ok(known);
         }
