@@ -130,6 +130,7 @@ class Kernel:
             self.depth = rng.choice([2, 3, 3, 3, 4])
             self.most = {2: 90, 3: 40, 4: 11}[self.depth]
         self.restrict = rng.random() < (0.5 if self.dense else 0.2)
+        self.decides = not self.dense and rng.random() < 0.2  # conditions on data that is kept, changed and computed under other conditions
         least = -5 if self.negative else 0
         self.range = {p: (least, self.most) for p in "nmk"}
         self.range["st"] = (1, 3)
@@ -405,10 +406,53 @@ class Kernel:
         store = Stmt("assign", target, value=("binary", "+", ("scalar", name), self.expression(floating, 0)))
         return [If(condition, [Stmt("scalar", name, value=one)], [Stmt("scalar", name, value=other)]), store]
 
+    def decided(self, depth=0):
+        """A value that decides: computed, perhaps kept in a cell, with ways that change what it came from."""
+        rng = self.rng
+        a = rng.choice(self.arrays)
+        floating = a.element in FLOATS
+        name, kind = f"d{self.vars}", a.element if floating else "long"
+        self.vars += 1
+        self.scalars.append((name, kind))
+        source = self.read(a)
+        out = [Stmt("scalar", name, value=source if rng.random() < 0.5 else self.expression(floating, 1, source))]
+        places = [source]  # where what decides is, or was
+        if rng.random() < 0.5:
+            places.append(self.read(a))
+            out.append(Stmt("assign", places[1], value=("scalar", name)))
+        b = rng.choice(self.arrays)
+        both = self.read(b) if rng.random() < 0.6 else None  # what both ways store to
+
+        def way():
+            body = []
+            for _ in range(rng.choice([0, 1, 1, 2])):
+                choice = rng.random()
+                if choice < 0.3:  # what decided is no longer there
+                    value = ("num", rng.randint(0, 2)) if rng.random() < 0.5 else self.expression(floating, 1, source)
+                    body.append(Stmt("assign", rng.choice(places), value=value))
+                elif choice < 0.45 and depth < 2:
+                    body += self.decided(depth + 1)
+                elif choice < 0.6:
+                    body.append(Stmt("scalar", name, value=self.expression(floating, 1, source)))
+                else:
+                    body.append(self.statement())
+            if both:
+                value = self.expression(b.element in FLOATS, rng.randint(0, 1), both)
+                body.insert(rng.randint(0, len(body)), Stmt("assign", both, value=value))
+            return body
+
+        condition = ("scalar", name, rng.choice(["<", ">", "==", "!=", ">="]), rng.randint(0, 2))
+        out.append(If(condition, way() or [self.statement()], way() if rng.random() < 0.7 else []))
+        if rng.random() < 0.5:
+            out.append(Stmt("assign", self.read(a), value=("scalar", name)))
+        return out
+
     def leaf(self):
         rng = self.rng
         if rng.random() < 0.08:
             return self.joined()
+        if self.decides and rng.random() < 0.5:
+            return self.decided()
         if rng.random() < 0.06:
             a = rng.choice(self.arrays)
             x, y = self.read(a), self.read(a)
@@ -717,6 +761,8 @@ class Writer:
     def condition(self, c):
         if c[0] == "data":
             return f"{self.cell(c[1])} > 1"
+        if c[0] == "scalar":
+            return f"{c[1]} {c[2]} {c[3]}"
         if c[0] == "mod":
             return f"({text_of(c[1])}) % {c[2]} == {c[3]}"
         _, op, a, b = c
