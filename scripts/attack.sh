@@ -11,7 +11,7 @@ seed=${SEED:-1}
 status=0
 attack() { python3 "scripts/$1.py" --plugin="$LOOPWRIGHT_PLUGIN" "${@:2}" || status=1; }
 
-attack fuzz --seed="$seed" --count=1000000 --seconds="$seconds" --policy=random,force,kernels,auto --each=1 --keep=build/fuzz
+attack fuzz --seed="$seed" --count=1000000 --seconds="$seconds" --policy=random,force,kernels,auto,small --each=1 --keep=build/fuzz
 attack fuzz_shapes --seed="$seed" --count=1000000 --seconds="$seconds" --keep=build/fuzz
 attack mutate --seed="$seed" --count=1000000 --seconds="$seconds" --keep=build/mutate
 attack mutate --run --seed="$seed" --count=1000000 --seconds="$seconds" --keep=build/mutate

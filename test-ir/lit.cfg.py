@@ -34,7 +34,7 @@ def plugin():
 
 config.name = "loopwright"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".c", ".f90", ".rs"]
+config.suffixes = [".ll", ".c", ".f90", ".rs", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(root, "build", "test-ir")
