@@ -97,6 +97,17 @@ impl<'a> Emitter<'a> {
         touches || instance.body.nodes.iter().any(traps)
     }
 
+    /// A value from in front of the region, the same for all statements even if it was poison: those under one frozen condition must decide alike.
+    fn frozen(&mut self, v: Value) -> Value {
+        if let Some(&known) = self.frozen.get(&v) {
+            return known;
+        }
+        let home = self.numbers.outermost();
+        let copy = self.t.inside(home, |t| t.freeze(v));
+        self.frozen.insert(v, copy);
+        copy
+    }
+
     fn instance(&mut self, instance: &Instance) -> Result<()> {
         let Instance { call, body, many, .. } = instance;
         let many = many.as_ref();
@@ -112,6 +123,7 @@ impl<'a> Emitter<'a> {
                     .get(&NodeIndex(k))
                     .and_then(|read| values.get(read.0).copied())
                     .ok_or(LowerError::Malformed("a copy that is not read"))?,
+                Node::Invariant(v) if body.guards.iter().any(|g| g.frozen) => Lane::Same(self.frozen(*v)),
                 Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
                     let value = self.read(instance, *access)?;

@@ -36,8 +36,8 @@ mod straight;
 mod vector;
 mod walk;
 
-use crate::llvm::Analyses;
 use crate::llvm::build::{Allocator, Committed, Metadata, Transaction};
+use crate::llvm::{Analyses, Value};
 use crate::options::{Options, Stage};
 use crate::raise::Raised;
 use crate::raise::poly::Poly;
@@ -101,6 +101,8 @@ struct Emitter<'a> {
     spans: BTreeMap<usize, rows::Span>,
     /// A number for each row that addresses start from.
     row_keys: BTreeMap<(usize, Poly), usize>,
+    /// Frozen copies of values from in front of the region.
+    frozen: BTreeMap<Value, Value>,
     scopes: Vec<AliasScopes>,
     /// Of all that is written.
     written: Option<Metadata>,
@@ -156,6 +158,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         hoisted,
         spans: conditions.spans,
         row_keys: BTreeMap::new(),
+        frozen: BTreeMap::new(),
         scopes,
         written,
         registers: Vec::new(),

@@ -425,6 +425,11 @@ impl Numbers {
         Ok(value)
     }
 
+    /// Where everything goes that changes with no loop.
+    pub(super) fn outermost(&self) -> Block {
+        self.levels[0].home
+    }
+
     /// Number of loops around.
     pub(super) fn depth(&self) -> usize {
         self.levels.len() - 1
