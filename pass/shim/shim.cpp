@@ -370,6 +370,14 @@ LLVMValueRef lw_widen(LLVMBuilderRef Builder, LLVMValueRef V, LLVMValueRef *Oper
 
 LLVMValueRef lw_splat(LLVMBuilderRef B, LLVMValueRef V, unsigned Width) { return wrap(unwrap(B)->CreateVectorSplat(Width, unwrap(V))); }
 
+/// The type in which vectors go to and from memory under masks: LLVM's instruction selection for AArch64 knows no masked loads and stores of bfloat.
+LLVMTypeRef lw_masked_type(LLVMTypeRef T) {
+  auto *Vector = cast<FixedVectorType>(unwrap(T));
+  if (!Vector->getElementType()->isBFloatTy())
+    return T;
+  return wrap(FixedVectorType::get(Type::getInt16Ty(Vector->getContext()), Vector->getNumElements()));
+}
+
 /// Lanes that are off are zero.
 LLVMValueRef lw_masked_load(LLVMBuilderRef B, LLVMTypeRef T, LLVMValueRef P, unsigned Alignment, LLVMValueRef Mask) {
   return wrap(unwrap(B)->CreateMaskedLoad(unwrap(T), unwrap(P), Align(Alignment), unwrap(Mask), Constant::getNullValue(unwrap(T))));

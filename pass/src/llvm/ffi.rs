@@ -54,6 +54,7 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
     pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_masked_type(vector: LLVMTypeRef) -> LLVMTypeRef;
     pub fn lw_masked_load(
         builder: LLVMBuilderRef,
         ty: LLVMTypeRef,

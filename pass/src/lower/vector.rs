@@ -294,12 +294,15 @@ impl Emitter<'_> {
     }
 
     fn load_vector(&mut self, cells: &Cells, ty: Type, address: Value, alignment: u32, mask: Option<Value>) -> Value {
-        let value = match mask {
-            None => self.t.load(ty, address, alignment),
-            Some(mask) => self.t.masked_load(ty, address, alignment, mask),
+        let Some(mask) = mask else {
+            let value = self.t.load(ty, address, alignment);
+            self.annotate(value, cells.storage);
+            return value;
         };
+        let own = self.t.masked_type(ty);
+        let value = self.t.masked_load(own, address, alignment, mask);
         self.annotate(value, cells.storage);
-        value
+        self.t.bitcast(value, ty)
     }
 
     /// One cell for all lanes, which must not be touched when none of them runs: then it counts as zero.
@@ -353,7 +356,11 @@ impl Emitter<'_> {
         };
         let store = match mask {
             None => self.t.store(value, address, alignment),
-            Some(mask) => self.t.masked_store(value, address, alignment, mask),
+            Some(mask) => {
+                let own = self.t.masked_type(value.ty());
+                let value = self.t.bitcast(value, own);
+                self.t.masked_store(value, address, alignment, mask)
+            }
         };
         self.annotate(store, cells.storage);
         Ok(())

@@ -79,6 +79,11 @@ impl Transaction {
         }
     }
 
+    /// The type, of the same bits, in which vectors go to and from memory under masks.
+    pub fn masked_type(&self, vector: Type) -> Type {
+        Type(unsafe { ffi::lw_masked_type(vector.0) })
+    }
+
     /// Loads the lanes that are on; the others are zero.
     pub fn masked_load(&mut self, vector: Type, pointer: Value, alignment: u32, mask: Value) -> Value {
         Value(unsafe { ffi::lw_masked_load(self.builder, vector.0, pointer.0, alignment, mask.0) })
