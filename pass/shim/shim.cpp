@@ -18,6 +18,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
@@ -265,8 +267,55 @@ void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
       F->eraseFromParent();
 }
 
-/// Where sums may be contracted, the back end fuses a product with a sum if it has no other use and stands in the sum's block. Every statement has products of its own:
-/// where that of the program is not fused, a fence keeps them apart (that they may be is a property of the whole function, which flags do not change).
+// ---- products in sums -----------------------------------------------------------------------------------------------------------------------
+
+/// Does the back end make one operation of a product and a sum of this type where it may? (`TargetLowering::isFMAFasterThanFMulAndFAdd`, which passes cannot ask, for x86-64
+/// and AArch64.)
+bool lw_fuses(void *C, LLVMTypeRef T) {
+  Function &F = static_cast<Context *>(C)->F;
+  const Triple &For = F.getParent()->getTargetTriple();
+  Type *Element = unwrap(T);
+  const char *Feature;
+  if (For.isX86())
+    Feature = Element->isHalfTy() ? "+avx512fp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+fma" : nullptr;
+  else
+    Feature = Element->isHalfTy() ? "+fullfp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+neon" : nullptr;
+  std::string Error;
+  const Target *Known = TargetRegistry::lookupTarget(For, Error);
+  if (!Feature || !Known || !(For.isX86() || For.isAArch64()))
+    return false;
+  std::unique_ptr<MCSubtargetInfo> Info(Known->createMCSubtargetInfo(
+      For, F.getFnAttribute("target-cpu").getValueAsString(), F.getFnAttribute("target-features").getValueAsString()));
+  return Info && (Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4")));
+}
+
+/// Would a back end that fuses do so with this product and its user? It may, and the product has no other use and stands in the sum's block. Where sums may be
+/// reassociated nothing is promised.
+static bool isFusible(const Value *V, const Instruction &Sum) {
+  auto *Product = dyn_cast<Instruction>(V);
+  return Product && Product->getOpcode() == Instruction::FMul && Product->hasAllowContract() && !Product->hasAllowReassoc() && Product->hasOneUse() &&
+         Product->getParent() == Sum.getParent();
+}
+
+/// The operand of a sum or difference that such a back end makes one operation with it (of two, the first: `DAGCombiner::visitFADDForFMACombine`), or -1.
+int lw_fused_operand(LLVMValueRef V) {
+  auto *Sum = dyn_cast<Instruction>(unwrap(V));
+  if (!Sum || (Sum->getOpcode() != Instruction::FAdd && Sum->getOpcode() != Instruction::FSub) || !Sum->hasAllowContract() || Sum->hasAllowReassoc())
+    return -1;
+  return isFusible(Sum->getOperand(0), *Sum) ? 0 : isFusible(Sum->getOperand(1), *Sum) ? 1 : -1;
+}
+
+/// The sum or difference as one operation with the product of `X` and `Y`, its operand `At`; `Z` is the other one. Scalars or vectors.
+LLVMValueRef lw_fused(LLVMBuilderRef Builder, LLVMValueRef Sum, unsigned At, LLVMValueRef X, LLVMValueRef Y, LLVMValueRef Z) {
+  IRBuilder<> &B = *unwrap(Builder);
+  Value *Factor = unwrap(X), *Rest = unwrap(Z);
+  if (unwrap<Instruction>(Sum)->getOpcode() == Instruction::FSub)
+    (At == 0 ? Rest : Factor) = B.CreateFNeg(At == 0 ? Rest : Factor);
+  return wrap(B.CreateIntrinsic(Intrinsic::fma, {Factor->getType()}, {Factor, unwrap(Y), Rest}));
+}
+
+/// A product that the program's back end does not fuse must not be fused in new code, where it may have a single use in the block of its sum. That products may be fused is a
+/// property of the whole function, which flags do not change: a fence keeps them apart.
 LLVMValueRef lw_fused_as_before(LLVMBuilderRef B, LLVMValueRef Copy, LLVMValueRef V) {
   auto *Old = unwrap<Instruction>(V);
   if (Old->getOpcode() != Instruction::FMul || !Old->hasAllowContract())
@@ -389,6 +438,13 @@ LLVMValueRef lw_masked_store(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, u
 
 /// The same address, of which scalar evolution knows nothing.
 LLVMValueRef lw_opaque_address(LLVMBuilderRef B, LLVMValueRef P) { return wrap(unwrap(B)->CreateStripInvariantGroup(unwrap(P))); }
+
+/// True, which LLVM knows only when it makes machine code.
+LLVMValueRef lw_late_true(LLVMBuilderRef B) {
+  IRBuilder<> &Builder = *unwrap(B);
+  LLVMContext &Ctx = Builder.getContext();
+  return wrap(Builder.CreateIntrinsic(Intrinsic::allow_runtime_check, {}, {MetadataAsValue::get(Ctx, MDString::get(Ctx, "loopwright"))}));
+}
 
 void lw_prefetch_for_writing(LLVMBuilderRef B, LLVMValueRef P) {
   IRBuilder<> &Builder = *unwrap(B);

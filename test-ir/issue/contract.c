@@ -1,4 +1,5 @@
-// Where products may be fused with sums, a product that two sums use is not: nor when each of the sums gets a loop and a product of its own.
+// Where products may be fused with sums, a product that two sums use is not: nor when each of the sums gets a loop and a product of its own. One that is fused
+// stays so when new code could share it between iterations, and in the original code that runs for small sizes: it is not unrolled for them.
 // RUN: %clang -O3 -march=native -ffp-contract=fast -w %s -o %t.plain && %t.plain > %t.expected
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
@@ -8,7 +9,7 @@
 #include <string.h>
 
 enum { N = 70 };
-static double A[N][N], B[N][N], C[N][N], D[N][N];
+static double A[N][N], B[N][N], C[N][N], D[N][N], x[N + 1], w = 1.1;
 
 __attribute__((noinline)) static void two_sums(int n) {
     for (int i = 0; i < n; i++)
@@ -34,14 +35,39 @@ __attribute__((noinline)) static void kept(int n) {
         }
 }
 
+__attribute__((noinline)) static void shared_by_columns(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) C[i][j] += A[i][k] * w + B[k][j];
+}
+
+__attribute__((noinline)) static void shared_by_all(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) C[i][j] += x[k] * x[k + 1] - A[i][k] * B[k][j];
+}
+
+__attribute__((noinline)) static void two_products(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) C[i][j] -= A[i][k] * B[j][k] - A[j][k] * B[i][k];
+}
+
+__attribute__((noinline)) static void scaled(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            for (int k = 0; k < n; k++) C[i][j] += w * A[i][k] * A[j][k] + B[i][k] * w * B[j][k];
+}
+
 static void show(const char *name, int n) {
-    uint64_t h = 1, x;
+    uint64_t h = 1, bits;
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
-            memcpy(&x, &C[i][j], 8), h = (h ^ x) * 0x100000001b3u;
-            memcpy(&x, &D[i][j], 8), h = (h ^ x) * 0x100000001b3u;
+            memcpy(&bits, &C[i][j], 8), h = (h ^ bits) * 0x100000001b3u;
+            memcpy(&bits, &D[i][j], 8), h = (h ^ bits) * 0x100000001b3u;
         }
     printf("%s %d: %016lx\n", name, n, (unsigned long)h);
+    for (int i = 0; i <= N; i++) x[i] = 0.37 * i;
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) A[i][j] = 1.0 / (i + j + 1), B[i][j] = 1.0 / (3 * i + j + 2), C[i][j] = i * 0.1, D[i][j] = j * 0.3;
 }
@@ -52,5 +78,9 @@ int main(void) {
         two_sums(n), show("two sums", n);
         one_sum(n), show("one sum", n);
         kept(n), show("kept", n);
+        shared_by_columns(n), show("shared by columns", n);
+        shared_by_all(n), show("shared by all", n);
+        two_products(n), show("two products", n);
+        scaled(n), show("scaled", n);
     }
 }

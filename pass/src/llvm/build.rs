@@ -267,6 +267,11 @@ impl Transaction {
         Value(unsafe { ffi::lw_opaque_address(self.builder, address.0) })
     }
 
+    /// True, which LLVM knows only when it makes machine code.
+    pub fn late_true(&mut self) -> Value {
+        Value(unsafe { ffi::lw_late_true(self.builder) })
+    }
+
     /// A load.
     pub fn load(&mut self, ty: Type, pointer: Value, alignment: u32) -> Value {
         unsafe {
@@ -359,6 +364,11 @@ impl Transaction {
             core::LLVMInsertIntoBuilder(self.builder, copy);
             Value(ffi::lw_fused_as_before(self.builder, copy, instruction.0))
         }
+    }
+
+    /// A sum or difference as one operation with the product of the first two values, its operand number `at`; the third is the other operand. Scalars or vectors.
+    pub fn fused(&mut self, sum: Value, at: u32, [x, y, z]: [Value; 3]) -> Value {
+        Value(unsafe { ffi::lw_fused(self.builder, sum.0, at, x.0, y.0, z.0) })
     }
 
     /// A phi.

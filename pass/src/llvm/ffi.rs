@@ -5,7 +5,7 @@
 use llvm_sys::prelude::{
     LLVMBasicBlockRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef,
 };
-use std::ffi::{c_char, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_void};
 
 #[repr(C)]
 pub struct Callbacks {
@@ -34,6 +34,16 @@ unsafe extern "C" {
     pub fn lw_split(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lw_unsplit(block: LLVMBasicBlockRef);
     pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
+    pub fn lw_fuses(context: *mut c_void, ty: LLVMTypeRef) -> bool;
+    pub fn lw_fused_operand(value: LLVMValueRef) -> c_int;
+    pub fn lw_fused(
+        builder: LLVMBuilderRef,
+        sum: LLVMValueRef,
+        at: c_uint,
+        x: LLVMValueRef,
+        y: LLVMValueRef,
+        z: LLVMValueRef,
+    ) -> LLVMValueRef;
     pub fn lw_fused_as_before(builder: LLVMBuilderRef, copy: LLVMValueRef, value: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_clone(value: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_set_debug_location(builder: LLVMBuilderRef, from: LLVMValueRef);
@@ -62,6 +72,7 @@ unsafe extern "C" {
         alignment: c_uint,
         mask: LLVMValueRef,
     ) -> LLVMValueRef;
+    pub fn lw_late_true(builder: LLVMBuilderRef) -> LLVMValueRef;
     pub fn lw_prefetch_for_writing(builder: LLVMBuilderRef, pointer: LLVMValueRef);
     pub fn lw_masked_store(
         builder: LLVMBuilderRef,

@@ -28,7 +28,7 @@ pub struct Value(LLVMValueRef);
 pub struct Block(LLVMBasicBlockRef);
 
 /// An LLVM type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Type(LLVMTypeRef);
 
 /// A natural loop.
@@ -143,6 +143,12 @@ impl Analyses {
         text_of(|out, n| unsafe {
             ffi::lw_attribute(self.0, name.as_ptr().cast(), name.len(), out, u32::try_from(n).unwrap_or(0)) as usize
         })
+    }
+
+    /// Does the back end fuse products and sums of this type, where it may?
+    #[must_use]
+    pub fn fuses(self, ty: Type) -> bool {
+        unsafe { ffi::lw_fuses(self.0, ty.0) }
     }
 
     /// `optnone`, `optsize`, `minsize`, `strictfp`, or a coroutine not split yet.
@@ -781,10 +787,19 @@ impl Value {
         unsafe { ffi::lw_is_pure(self.0) }
     }
 
-    /// Is it arithmetic that may be done otherwise than it says?
+    /// Is it arithmetic that may be done otherwise than it says, if not only in one operation with a sum?
     #[must_use]
     pub fn has_fast_math(self) -> bool {
-        unsafe { core::LLVMCanValueUseFastMathFlags(self.0) != 0 && core::LLVMGetFastMathFlags(self.0) != 0 }
+        unsafe {
+            core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0) & !llvm_sys::LLVMFastMathAllowContract != 0
+        }
+    }
+
+    /// Of a sum or difference, the operand (0 or 1) that is a product which a back end that fuses makes one operation with it.
+    #[must_use]
+    pub fn fused_operand(self) -> Option<u32> {
+        u32::try_from(unsafe { ffi::lw_fused_operand(self.0) }).ok()
     }
 
     /// Name of the function that it calls, if all the call does is to return a value and perhaps to set `errno`.

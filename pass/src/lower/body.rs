@@ -4,6 +4,7 @@
 //! is remembered until something may overwrite it, so that it is not loaded again.
 
 use super::address::Storage;
+use super::fused::Part;
 use super::numbers::poly_of;
 use super::straight::Cells;
 use super::vector::{Lane, Many, is_division};
@@ -111,7 +112,9 @@ impl<'a> Emitter<'a> {
     fn instance(&mut self, instance: &Instance) -> Result<()> {
         let Instance { call, body, many, .. } = instance;
         let many = many.as_ref();
-        let mut values: Vec<Lane> = Vec::new();
+        let fused = self.fused.get(call.statement.0);
+        // Nothing for what is computed with its user.
+        let mut values: Vec<Option<Lane>> = Vec::new();
         let copies: Vec<BufferId> = call.packed.iter().map(|(_, place)| place.buffer).collect();
         let found = self.found_in_copies(call.statement.0, &copies);
         let mut guards = body.guards.iter().peekable();
@@ -121,7 +124,7 @@ impl<'a> Emitter<'a> {
             let value = match node {
                 _ if found.contains_key(&NodeIndex(k)) => found
                     .get(&NodeIndex(k))
-                    .and_then(|read| values.get(read.0).copied())
+                    .and_then(|read| values.get(read.0).copied().flatten())
                     .ok_or(LowerError::Malformed("a copy that is not read"))?,
                 Node::Invariant(v) if body.guards.iter().any(|g| g.frozen) => Lane::Same(self.frozen(*v)),
                 Node::Invariant(v) => Lane::Same(*v),
@@ -133,22 +136,29 @@ impl<'a> Emitter<'a> {
                     let bits = ty.integer_bits().ok_or(LowerError::Malformed("an index that is no integer"))?;
                     self.index(&over_variables(poly, &call.iterators)?, bits, many)?
                 }
-                Node::Operation { instruction, operands } => {
-                    let old = instruction.operands();
-                    let mut new = Vec::new();
-                    for (operand, own) in operands.iter().zip(old) {
-                        let node =
-                            operand.map(|n| values.get(n.0).copied().ok_or(LowerError::Malformed("operand order")));
-                        new.push(node.unwrap_or(Ok(Lane::Same(own)))?);
+                Node::Operation { instruction, operands } => match fused.map_or(Part::Alone, |f| f.part(NodeIndex(k))) {
+                    Part::Alone => {
+                        let mut new = Vec::new();
+                        for (operand, own) in operands.iter().zip(instruction.operands()) {
+                            new.push(operand.map_or(Ok(Lane::Same(own)), |n| value_of(&values, n))?);
+                        }
+                        self.operation(*instruction, &new, many)?
                     }
-                    self.operation(*instruction, &new, many)?
-                }
+                    Part::Product => {
+                        values.push(None);
+                        continue;
+                    }
+                    Part::Sum { at, x, y, z } => {
+                        let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
+                        self.fused(*instruction, at, own, many)?
+                    }
+                },
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
-            values.push(value);
+            values.push(Some(value));
             while let Some(guard) = guards.next_if(|g| g.node.0 <= k) {
                 let (after, _) = *way_round.get_or_insert_with(|| (self.t.block("lw.else"), self.straight.clone()));
-                let Some(&Lane::Same(condition)) = values.get(guard.node.0) else {
+                let Ok(Lane::Same(condition)) = value_of(&values, guard.node) else {
                     return Err(LowerError::Malformed("a condition that differs between lanes"));
                 };
                 let condition = if guard.frozen { self.t.freeze(condition) } else { condition };
@@ -158,7 +168,7 @@ impl<'a> Emitter<'a> {
                 self.t.position(then);
             }
         }
-        self.store_root(instance, &values)?;
+        self.store_root(instance, value_of(&values, body.root)?)?;
         if let Some((after, before)) = way_round {
             self.t.branch(after);
             self.t.position(after);
@@ -168,10 +178,9 @@ impl<'a> Emitter<'a> {
     }
 
     /// Stores what an instance has computed.
-    fn store_root(&mut self, instance: &Instance, values: &[Lane]) -> Result<()> {
+    fn store_root(&mut self, instance: &Instance, root: Lane) -> Result<()> {
         let Instance { body, cells, many, .. } = instance;
         let many = many.as_ref();
-        let root = values.get(body.root.0).copied().ok_or(LowerError::Malformed("nothing to store"))?;
         let (Some(write), Some(cell)) = (instance.statement.accesses.first(), cells.first()) else {
             return Err(LowerError::Malformed("a statement without write"));
         };
@@ -401,6 +410,10 @@ impl<'a> Emitter<'a> {
         let all = bodies.flat_map(|(s, b)| s.accesses.iter().enumerate().map(move |(k, a)| (a.array, alignment(b, k))));
         all.filter(|(a, _)| *a == array).map(|(_, alignment)| alignment).min().unwrap_or(1)
     }
+}
+
+fn value_of(values: &[Option<Lane>], node: NodeIndex) -> Result<Lane> {
+    values.get(node.0).copied().flatten().ok_or(LowerError::Malformed("a value that is not computed"))
 }
 
 fn least_of(a: Option<u32>, b: Option<u32>) -> Option<u32> {

@@ -3,9 +3,10 @@
 //! `C[i][j] += alpha * A[i][k] * A[j][k]` computes `alpha * A[i][k]` for every `j`. Where `A[i][k]` is copied, the product can be copied instead: it is the same operation
 //! on the same operands, done once. So with every operation between the copied read and the rest of the statement whose other operands do not change.
 //!
-//! Asked of the operations: no effects and no traps, a result of the cell's type, and no licence to be joined with their user (`contract`), which could not be used any more.
+//! Asked of the operations: no effects and no traps, a result of the cell's type, no licence to be done otherwise, and that they are not one operation with their user.
 //! Asked of the copy: that one read of one statement is all that it is for.
 
+use super::fused::{Fused, Part};
 use super::vector::{Lane, Many, is_division};
 use super::{Emitter, LowerError, Result};
 use crate::llvm::Value;
@@ -27,14 +28,14 @@ pub(super) struct Done {
 pub(super) type AllDone = BTreeMap<usize, Done>;
 
 /// What can be done by the copies of a part.
-pub(super) fn all_done(raised: &Raised, ast: &Ast) -> AllDone {
+pub(super) fn all_done(raised: &Raised, ast: &Ast, fused: &[Fused]) -> AllDone {
     let mut uses = BTreeMap::new();
     collect(&ast.body, &mut uses);
     let mut out = AllDone::new();
     for (buffer, uses) in uses {
         let mut uses = uses.into_iter();
         if let (Some((statement, access)), None) = (uses.next(), uses.next())
-            && let Some(nodes) = done(raised, statement, access)
+            && let Some(nodes) = fused.get(statement).and_then(|f| done(raised, f, statement, access))
         {
             out.insert(buffer.0, Done { statement, nodes });
         }
@@ -67,7 +68,7 @@ fn collect(nodes: &[AstNode], uses: &mut BTreeMap<BufferId, BTreeSet<(usize, Acc
 }
 
 /// The read of an access and the operations that come first, if there are any.
-fn done(raised: &Raised, statement: usize, access: AccessId) -> Option<Vec<NodeIndex>> {
+fn done(raised: &Raised, fused: &Fused, statement: usize, access: AccessId) -> Option<Vec<NodeIndex>> {
     let (statement, body) = (raised.scop.statements.get(statement)?, raised.bodies.get(statement)?);
     let element = raised.arrays.get(statement.accesses.get(access.0)?.array.0)?.element;
     if !body.guards.is_empty() {
@@ -82,6 +83,7 @@ fn done(raised: &Raised, statement: usize, access: AccessId) -> Option<Vec<NodeI
     let mut nodes = vec![NodeIndex(read)];
     while let Some(&last) = nodes.last()
         && let Some((next, instruction)) = only_user(body, last)
+        && fused.part(next) == Part::Alone
         && instruction.ty() == element
     {
         nodes.push(next);

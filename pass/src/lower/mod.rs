@@ -7,7 +7,7 @@
 //! ```
 //! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
 //! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once, `block` vectors of cells that lie
-//! in rows; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
+//! in rows; `fused` products with their sums; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
 //! `straight` remembers what is known within straight code.
 //!
 //! # Where values go
@@ -26,6 +26,7 @@ mod body;
 mod checks;
 mod copied;
 mod formula;
+mod fused;
 mod hoisted;
 mod inspect;
 mod numbers;
@@ -112,6 +113,8 @@ struct Emitter<'a> {
     buffers: Vec<Option<address::Buffer>>,
     /// What copies in scratch memory have been through.
     done: copied::AllDone,
+    /// By statement.
+    fused: &'a [fused::Fused],
     /// Number of buffers made so far.
     memories: usize,
     /// `None`: not asked for yet.
@@ -147,6 +150,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     };
     t.position(start);
     let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
+    let fused = fused::Fused::all(analyses, &raised.bodies);
     let mut emitter = Emitter {
         analyses,
         raised,
@@ -164,7 +168,8 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         registers: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
-        done: copied::all_done(raised, ast),
+        done: copied::all_done(raised, ast, &fused),
+        fused: &fused,
         memories: 0,
         allocator: None,
         groups: Vec::new(),

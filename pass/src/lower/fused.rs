@@ -1,0 +1,79 @@
+//! Products that are one operation with their sum.
+//!
+//! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. In new code a product that is the same for several instances
+//! is shared by them: it has several uses then. So where the program's product would be fused, the two are made as the one operation that they become (`llvm.fma`), and
+//! nothing is left to the back end. Products that it would not fuse get a fence when they are copied (`lw_fused_as_before`).
+
+use super::vector::{Lane, Many};
+use super::{Emitter, LowerError, Result};
+use crate::llvm::{Analyses, Type, Value};
+use crate::raise::body::{Body, Node, NodeIndex};
+use std::collections::BTreeMap;
+
+/// What a node of a statement is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// Computed by itself.
+    Alone,
+    /// A product that is computed with its sum.
+    Product,
+    /// A sum or difference of the product of two nodes, its operand number `at`, and a third one.
+    Sum { at: u32, x: NodeIndex, y: NodeIndex, z: NodeIndex },
+}
+
+/// The products of a statement that are one operation with their sums.
+pub(super) struct Fused(BTreeMap<NodeIndex, Part>);
+
+impl Fused {
+    /// For each statement.
+    pub(super) fn all(analyses: Analyses, bodies: &[Body]) -> Vec<Fused> {
+        let mut known: BTreeMap<Type, bool> = BTreeMap::new();
+        let mut fuses = |ty| *known.entry(ty).or_insert_with(|| analyses.fuses(ty));
+        let mut all = Vec::new();
+        for body in bodies {
+            let mut parts = BTreeMap::new();
+            for k in 0..body.nodes.len() {
+                if let Some((sum, product, ty)) = fused_sum(body, NodeIndex(k))
+                    && fuses(ty)
+                {
+                    parts.insert(NodeIndex(k), sum);
+                    parts.insert(product, Part::Product);
+                }
+            }
+            all.push(Fused(parts));
+        }
+        all
+    }
+
+    /// What is this node?
+    pub(super) fn part(&self, node: NodeIndex) -> Part {
+        self.0.get(&node).copied().unwrap_or(Part::Alone)
+    }
+}
+
+/// Is the node a sum that a back end may fuse with its product? That, the product, and the type.
+fn fused_sum(body: &Body, node: NodeIndex) -> Option<(Part, NodeIndex, Type)> {
+    let operation = |n: NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Operation { instruction, operands }) => Some((*instruction, operands)),
+        _ => None,
+    };
+    let (sum, operands) = operation(node)?;
+    let at = sum.fused_operand()?;
+    let [Some(first), Some(second)] = operands[..] else { return None };
+    let (product, z) = if at == 0 { (first, second) } else { (second, first) };
+    let (multiplication, factors) = operation(product)?;
+    let [Some(x), Some(y)] = factors[..] else { return None };
+    (sum.operands().get(at as usize) == Some(&multiplication)).then_some((Part::Sum { at, x, y, z }, product, sum.ty()))
+}
+
+impl Emitter<'_> {
+    /// The sum or difference, of which the product of `x` and `y` is operand number `at`, and `z` the other one.
+    pub(super) fn fused(&mut self, sum: Value, at: u32, [x, y, z]: [Lane; 3], many: Option<&Many>) -> Result<Lane> {
+        if let (Lane::Same(x), Lane::Same(y), Lane::Same(z)) = (x, y, z) {
+            return Ok(Lane::Same(self.t.fused(sum, at, [x, y, z])));
+        }
+        let many = many.ok_or(LowerError::Malformed("a vector without lanes"))?;
+        let wide = [x, y, z].map(|lane| self.spread(lane, many.width));
+        Ok(Lane::Each(self.t.fused(sum, at, wide)))
+    }
+}
