@@ -16,3 +16,6 @@ pub mod raise;
 pub mod remarks;
 pub mod stats;
 pub mod traversal;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
