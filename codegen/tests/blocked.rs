@@ -195,9 +195,14 @@ fn product_with_packed_operands() {
               }
               for (c2 = 0; c2 <= floord(n - 1, 4); c2 += 1) { // tile
                 for (c3 = 2*c2; c3 <= min(2*c2 + 1, floord(n - 1, 2)); c3 += 1) { // tile, parallel
-                  for (c4 = 3*c1; c4 <= min(3*c1 + 2, n - 1); c4 += 1) { // parallel
-                    for (c5 = 2*c3; c5 <= min(2*c3 + 1, n - 1); c5 += 1) { // rows 2, parallel
-                      p1[4*c3 + 2*c4 + c5 - 6*c1 - 12*c2] = A[c5][c4];
+                  if (2*c3 + 2 <= n) {
+                    for (c4 = 3*c1; c4 <= min(3*c1 + 2, n - 1); c4 += 1) { // parallel
+                      p1[6*c3 + 2*c4 - 6*c1 - 12*c2] = A[2*c3][c4];
+                      p1[6*c3 + 2*c4 - 6*c1 - 12*c2 + 1] = A[2*c3 + 1][c4];
+                    }
+                  } else {
+                    for (c4 = 3*c1; c4 <= min(3*c1 + 2, n - 1); c4 += 1) { // parallel
+                      p1[4*c3 + 2*c4 + n - 6*c1 - 12*c2 - 1] = A[n - 1][c4];
                     }
                   }
                 }

@@ -3,7 +3,7 @@
 use super::{Blocked, Rows, State, Step, with};
 use crate::ast::AstNode;
 use crate::sets::{halves, negated};
-use polyhedra::{Affine, Constraint};
+use polyhedra::{Affine, Constraint, Polyhedron};
 use scheduler::Result;
 
 /// Rows that run together where there are fewer than the plan wants.
@@ -109,8 +109,13 @@ impl Blocked<'_> {
 
     /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.
     fn corners(&self, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
+        self.corners_in(&self.shadow(state, members)?.0, state, members)
+    }
+
+    /// The same in a set over `[1 | N | V x]`, `x` the times of the members.
+    pub(super) fn corners_in(&self, set: &Polyhedron, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
         let mut out = Vec::new();
-        for row in self.shadow(state, members)?.0.constraints() {
+        for row in set.constraints() {
             for form in halves(row)? {
                 if form.dim_coeffs()[state.context.space().dims..].iter().any(|c| *c != 0) {
                     out.push(Constraint::ge(self.worst(state, &form, members)?));

@@ -152,6 +152,15 @@ impl Blocked<'_> {
     }
 }
 
+/// Is there a loop over rows?
+fn has_rows(nodes: &[AstNode]) -> bool {
+    nodes.iter().any(|node| match node {
+        AstNode::For(f) => matches!(f.kind, LoopKind::Rows { .. }) || has_rows(&f.body),
+        AstNode::If { then, otherwise, .. } => has_rows(then) || has_rows(otherwise),
+        _ => false,
+    })
+}
+
 fn fed(node: AstNode, packed: &[(AccessId, Place)]) -> AstNode {
     match node {
         AstNode::Call(call) => AstNode::Call(Call { packed: packed.to_vec(), ..call }),
@@ -175,13 +184,51 @@ struct Copy<'a> {
 impl Copy<'_> {
     /// `set`: the points, over `[1 | N | V x]`, `x` the times of the pack's members.
     fn tile(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
-        let Some(&(member, size)) = self.deeper.get(at) else { return self.point(0, state, set) };
+        let Some(&(member, size)) = self.deeper.get(at) else { return self.points(state, set) };
         let tie = |row: &Affine, t: &Affine| within(row, t, size);
         self.looped(member, &tie, LoopKind::Tile, state, set, &|inner, set, value| {
             let mut next = inner.clone();
             next.tiles.push(Entered { member, size, value: value.clone() });
             self.tile(at + 1, &next, set)
         })
+    }
+
+    /// The points of an innermost tile. Where neighbours in the copy are rows, a tile that has all of them gets no loop over them.
+    fn points(&self, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+        let plain = |inner: &State| self.point(0, inner, set);
+        let Some(row) = self.innermost_row() else { return plain(state) };
+        let depth = state.context.space().dims;
+        let others: Vec<usize> = (depth..set.space().dims - 1).collect();
+        let shadow = set.project_out(&others, self.owner.maker.budget)?.set.simplify(self.owner.maker.budget)?;
+        let corners = self.owner.corners_in(&shadow, state, &[row])?;
+        let nodes = self.owner.choice(state, &corners, &plain, &plain)?;
+        match nodes.as_slice() {
+            [AstNode::If { then, .. }] if has_rows(then) => plain(state),
+            _ => Ok(nodes),
+        }
+    }
+
+    /// The member whose points are neighbours in the copy, if it is one of rows.
+    fn innermost_row(&self) -> Option<usize> {
+        let member = self.pack.members.last().copied();
+        member.filter(|m| (self.owner.first_row()..self.owner.column()).contains(m))
+    }
+
+    /// The cells of all rows of a tile one by one; `None` where not all of them may be copied.
+    fn all_rows(&self, member: usize, most: i64, state: &State, set: &Polyhedron) -> Result<Option<Vec<AstNode>>> {
+        let base = self.owner.base(member, state)?;
+        let mut out = Vec::new();
+        for row in (0..most).rev() {
+            let mut next = state.clone();
+            next.times[member] = Some(base.offset(row)?);
+            let cell = self.cell(&next, set)?;
+            if !matches!(cell[..], [AstNode::Pack(_)]) {
+                return Ok(None);
+            }
+            out.extend(cell);
+        }
+        out.reverse();
+        Ok(Some(out))
     }
 
     fn point(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
@@ -197,6 +244,9 @@ impl Copy<'_> {
         }
         let most = owner.size_of(member)?;
         if member != owner.column() {
+            if let Some(all) = self.all_rows(member, most, state, set)? {
+                return Ok(all);
+            }
             return self.looped(member, &equal, LoopKind::Rows { most }, state, set, &next);
         }
         // All of the box: what lies outside of the set is masked.
