@@ -92,15 +92,33 @@ const WIDENING: &[&str] = &[
     "llvm.fshr",
 ];
 
+/// Is a node part of the machine's fused operations that use it: the sign of an operand, or a product that the back end fuses with its sum?
+fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
+    let Node::Operation { instruction, .. } = &body.nodes[node.0] else { return false };
+    let fused = |user: &Value, operands: &[Option<NodeIndex>]| match instruction.opcode() {
+        Some(Opcode::LLVMFNeg) => matches!(user.intrinsic_name().as_deref(), Some("llvm.fmuladd" | "llvm.fma")),
+        Some(Opcode::LLVMFMul) => user.fused_operand().is_some_and(|at| operands.get(at as usize) == Some(&Some(node))),
+        _ => false,
+    };
+    let mut users = body.nodes.iter().filter_map(|n| match n {
+        Node::Operation { instruction, operands } if operands.contains(&Some(node)) => Some((instruction, operands)),
+        _ => None,
+    });
+    body.root != node && users.all(|(user, operands)| fused(user, operands))
+}
+
 /// Weighs a body. `own`: accesses that read the cell that is written.
 #[must_use]
 pub fn weigh(body: &Body, own: &[usize]) -> Weight {
     let mut w = Weight { widens: true, ..Weight::default() };
     // Longest path from a read of the own cell, where there is one.
     let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
-    for node in &body.nodes {
+    for (k, node) in body.nodes.iter().enumerate() {
         let here = match node {
             Node::Read { access, .. } => own.contains(access).then_some(0),
+            Node::Operation { operands, .. } if is_part_of_sum(body, NodeIndex(k)) => {
+                operands.iter().flatten().filter_map(|o| path[o.0]).max()
+            }
             Node::Operation { instruction, operands } => {
                 let (cycles, heavy) = match instruction.opcode() {
                     Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
