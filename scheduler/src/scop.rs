@@ -8,6 +8,7 @@
 //! Loops are normalised: every iterator counts upwards from 0 in steps of 1.
 
 use polyhedra::{Affine, Polyhedron, Space};
+use std::collections::BTreeMap;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -132,6 +133,8 @@ pub struct Statement {
     pub accesses: Vec<Access>,
     /// Latency-weighted number of arithmetic operations, for the cost model: (simple operations, divisions and calls).
     pub operations: (u32, u32),
+    /// How many of the simple operations need one read alone, and what does not change, by the number of the access: `alpha * A[i][k]` in `C[i][j] += alpha * A[i][k] * B[k][j]`.
+    pub alone: BTreeMap<usize, u32>,
     /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
     /// that chain (add = 3, fma = 4, ...), else 0.
     pub chain_latency: u32,

@@ -88,6 +88,7 @@ impl Program {
             beta: beta.to_vec(),
             accesses: list,
             operations: (1, 0),
+            alone: BTreeMap::new(),
             chain_latency: 0,
             vectorizable: true,
             text: String::new(),

@@ -136,23 +136,25 @@ impl<'a> Emitter<'a> {
                     let bits = ty.integer_bits().ok_or(LowerError::Malformed("an index that is no integer"))?;
                     self.index(&over_variables(poly, &call.iterators)?, bits, many)?
                 }
-                Node::Operation { instruction, operands } => match fused.map_or(Part::Alone, |f| f.part(NodeIndex(k))) {
-                    Part::Alone => {
-                        let mut new = Vec::new();
-                        for (operand, own) in operands.iter().zip(instruction.operands()) {
-                            new.push(operand.map_or(Ok(Lane::Same(own)), |n| value_of(&values, n))?);
+                Node::Operation { instruction, operands } => {
+                    match fused.map_or(Part::Alone, |f| f.part(NodeIndex(k))) {
+                        Part::Alone => {
+                            let mut new = Vec::new();
+                            for (operand, own) in operands.iter().zip(instruction.operands()) {
+                                new.push(operand.map_or(Ok(Lane::Same(own)), |n| value_of(&values, n))?);
+                            }
+                            self.operation(*instruction, &new, many)?
                         }
-                        self.operation(*instruction, &new, many)?
+                        Part::Product => {
+                            values.push(None);
+                            continue;
+                        }
+                        Part::Sum { at, x, y, z } => {
+                            let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
+                            self.fused(*instruction, at, own, many)?
+                        }
                     }
-                    Part::Product => {
-                        values.push(None);
-                        continue;
-                    }
-                    Part::Sum { at, x, y, z } => {
-                        let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
-                        self.fused(*instruction, at, own, many)?
-                    }
-                },
+                }
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
             values.push(Some(value));

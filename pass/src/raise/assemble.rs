@@ -351,6 +351,7 @@ fn assemble(
             domain: set,
             beta,
             operations: weight.operations,
+            alone: weight.alone,
             chain_latency: weight.chain,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),

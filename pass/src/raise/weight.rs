@@ -4,6 +4,7 @@ use super::accesses::ArrayShape;
 use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
 use crate::llvm::{Opcode, Value};
+use std::collections::BTreeMap;
 
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
 #[must_use]
@@ -53,10 +54,12 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
 }
 
 /// Cost figures of a body for the model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weight {
     /// Simple operations, and divisions and calls.
     pub operations: (u32, u32),
+    /// As in [`scheduler::scop::Statement::alone`].
+    pub alone: BTreeMap<usize, u32>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
     /// Could LLVM's vectoriser widen every operation?
@@ -92,6 +95,24 @@ const WIDENING: &[&str] = &[
     "llvm.fshr",
 ];
 
+/// The reads that a value depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Nothing,
+    Read(usize),
+    More,
+}
+
+impl Source {
+    fn and(self, other: Source) -> Source {
+        match (self, other) {
+            (Source::Nothing, source) | (source, Source::Nothing) => source,
+            (a, b) if a == b => a,
+            _ => Source::More,
+        }
+    }
+}
+
 /// Is a node part of the machine's fused operations that use it: the sign of an operand, or a product that the back end fuses with its sum?
 fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
     let Node::Operation { instruction, .. } = &body.nodes[node.0] else { return false };
@@ -113,7 +134,17 @@ pub fn weigh(body: &Body, own: &[usize]) -> Weight {
     let mut w = Weight { widens: true, ..Weight::default() };
     // Longest path from a read of the own cell, where there is one.
     let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
+    // What a value comes from.
+    let mut sources: Vec<Source> = Vec::with_capacity(body.nodes.len());
     for (k, node) in body.nodes.iter().enumerate() {
+        sources.push(match node {
+            Node::Read { access, .. } => Source::Read(*access),
+            Node::Operation { operands, .. } => {
+                operands.iter().flatten().map(|o| sources[o.0]).fold(Source::Nothing, Source::and)
+            }
+            Node::Index { .. } => Source::More,
+            Node::Invariant(_) | Node::Splat { .. } => Source::Nothing,
+        });
         let here = match node {
             Node::Read { access, .. } => own.contains(access).then_some(0),
             Node::Operation { operands, .. } if is_part_of_sum(body, NodeIndex(k)) => {
@@ -147,6 +178,11 @@ pub fn weigh(body: &Body, own: &[usize]) -> Weight {
                     w.operations.1 += 1;
                 } else {
                     w.operations.0 += 1;
+                    if let Some(Source::Read(access)) = sources.last()
+                        && body.root != NodeIndex(k)
+                    {
+                        *w.alone.entry(*access).or_default() += 1;
+                    }
                 }
                 operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
             }

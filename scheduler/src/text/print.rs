@@ -292,6 +292,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.operations != read.operations {
         let _ = write!(out, " @operations {} {}", s.operations.0, s.operations.1);
     }
+    for (access, count) in &s.alone {
+        let _ = write!(out, " @on {access} {count}");
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

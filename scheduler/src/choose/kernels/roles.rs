@@ -187,7 +187,7 @@ impl Candidate<'_> {
     /// Accumulators, operands that are held, the vectors of one step, one for a scalar, one for a product that is not fused with its sum, or is of more than two factors.
     /// One stays free: where all are taken LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
     fn fits(&self, roles: &Roles, tile: Tile) -> bool {
-        let chained = self.scop.statements[self.id.0].operations.0 > 1;
+        let chained = self.joining() > 1;
         let product = i64::from(!self.machine.fused || chained);
         let held: i64 = self.reads().filter(|&a| self.held(a, roles)).map(|_| tile.vectors).sum();
         let streams = |a: &usize| {
@@ -210,14 +210,39 @@ impl Candidate<'_> {
         across && along
     }
 
+    /// Operations that need more than one read.
+    fn joining(&self) -> u32 {
+        let statement = &self.scop.statements[self.id.0];
+        statement.operations.0.saturating_sub(statement.alone.values().sum())
+    }
+
+    /// Operations of a step, on vectors and on scalars. Those on one operand alone are done once for all that use it, and where it is copied when it is.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn operations(&self, roles: &Roles, tile: Tile) -> (f64, f64) {
+        let (rows, vectors) = (tile.rows as f64, tile.vectors as f64);
+        let (mut wide, mut narrow) = (f64::from(self.joining().max(1)) * rows * vectors, 0.0);
+        for (&access, &count) in &self.scop.statements[self.id.0].alone {
+            let copies = if roles.row.is_some_and(|row| self.moves(access, row)) { rows } else { 1.0 };
+            let across = self.moves(access, roles.column);
+            let once =
+                (across || roles.row.is_some_and(|row| self.moves(access, row))) && self.is_packable(access, roles);
+            match (once, across) {
+                (true, _) => {}
+                (false, true) => wide += f64::from(count) * copies * vectors,
+                (false, false) => narrow += f64::from(count) * copies,
+            }
+        }
+        (wide, narrow)
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
         let m = self.machine;
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
-        let operations = f64::from(self.scop.statements[self.id.0].operations.0.max(1));
         let vector_bytes = lanes * self.bytes as f64;
-        let arithmetic =
-            operations * rows * vectors * (1.0 / m.fmas_per_cycle).max(vector_bytes / m.fma_bytes_per_cycle);
+        let (wide, narrow) = self.operations(roles, tile);
+        let interval = 1.0 / m.fmas_per_cycle;
+        let arithmetic = wide * interval.max(vector_bytes / m.fma_bytes_per_cycle) + narrow * interval;
         let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
         let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
         let (mut copied, mut lines) = (0.0, 0.0);
@@ -252,7 +277,7 @@ impl Candidate<'_> {
         }
         let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
         let waits = chain * m.fma_latency / CHAIN_FMA;
-        let issue = (operations * rows * vectors + loads + inserts + 2.0) / m.issue_width;
+        let issue = (wide + narrow + loads + inserts + 2.0) / m.issue_width;
         let step = arithmetic
             .max(loads / m.loads_per_cycle)
             .max(bytes / m.load_bytes_per_cycle)

@@ -6,6 +6,7 @@ use super::super::{Result, TextError};
 use super::{ITEM, Reader, Scope};
 use crate::scop::{Access, AccessKind, Array, ArrayId, Statement};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
+use std::collections::BTreeMap;
 
 /// A statement in the making.
 struct Body {
@@ -60,6 +61,7 @@ impl Reader<'_> {
             beta,
             accesses: body.accesses,
             operations: if whole.contains('/') { (0, 1) } else { (1, 0) },
+            alone: BTreeMap::new(),
             chain_latency: if compound { 4 } else { 0 },
             vectorizable: true,
             text: body.text,
@@ -72,12 +74,17 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'chain', 'scalar' or 'text'";
+            let what = "'operations', 'on', 'chain', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
                     statement.operations =
                         (self.cursor.small("the number of operations")?, self.cursor.small("the number of divisions")?);
+                }
+                "on" => {
+                    let access: u32 = self.cursor.small("the number of an access")?;
+                    let count = self.cursor.small("the number of operations")?;
+                    statement.alone.insert(access as usize, count);
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "scalar" => statement.vectorizable = false,
