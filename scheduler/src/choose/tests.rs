@@ -309,6 +309,23 @@ for j = 0 .. n
     );
 }
 
+/// `alpha * A[i,k]` is computed where `A` is copied: such a product is as fast as one without `alpha`, not half as fast.
+#[test]
+fn operations_on_a_copied_operand_take_no_time() {
+    let product = |attributes: &str| {
+        let text = format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    for k = 0 .. n\n      C[i,j] += A[i,k] * B[k,j]{attributes}"
+        );
+        match run_on("znver4", &text, &ChooseOptions::default()).1 {
+            Choice::Transform { predicted_speedup, .. } => predicted_speedup,
+            Choice::Leave { reason } => panic!("{reason}"),
+        }
+    };
+    let (plain, scaled, both) = (product(""), product(" @operations 2 0 @on 2 1"), product(" @operations 2 0"));
+    assert!((scaled / plain - 1.0).abs() < 0.01, "{scaled} {plain}");
+    assert!(both < 0.7 * plain, "{both} {plain}");
+}
+
 #[test]
 fn two_products_are_both_improved() {
     let source = "
