@@ -256,15 +256,17 @@ pub struct Prepared {
     pub dependences: Dependences,
 }
 
-/// Dependences, and one statement where several are parts of one operation.
+/// Dependences, and one statement where several are parts of one operation, or differ by constants.
 ///
 /// # Errors
 /// Overflow, budget.
 pub fn prepare(raised: &Raised, budget: &Budget) -> scheduler::Result<Prepared> {
-    let dependences = Dependences::of(&raised.scop, budget)?;
-    match alike::coalesced(raised, &dependences, budget)? {
+    let rerolled = alike::rerolled(raised)?;
+    let whole = rerolled.as_ref().unwrap_or(raised);
+    let dependences = Dependences::of(&whole.scop, budget)?;
+    match alike::coalesced(whole, &dependences, budget)? {
         Some(part) => Ok(Prepared { dependences: Dependences::of(&part.scop, budget)?, part: Some(part) }),
-        None => Ok(Prepared { part: None, dependences }),
+        None => Ok(Prepared { part: rerolled, dependences }),
     }
 }
 

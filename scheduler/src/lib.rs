@@ -29,6 +29,7 @@ mod matching;
 pub mod plan;
 #[cfg(test)]
 mod properties;
+pub mod reroll;
 mod rows;
 pub mod scop;
 pub mod shift;

@@ -1,12 +1,13 @@
-//! Statements that compute the same function of their operands, for [`scheduler::coalesce`].
+//! Statements that compute the same function of their operands, for [`scheduler::coalesce`] and [`scheduler::reroll`].
 
 use super::Raised;
 use super::body::{Body, Node, NodeIndex};
 use super::poly::{Poly, Symbol};
 use polyhedra::{Affine, Budget, Space};
 use scheduler::Result;
-use scheduler::coalesce::{Likeness, coalesce};
+use scheduler::coalesce::{Coalesced, Likeness, coalesce};
 use scheduler::dependence::Dependences;
+use scheduler::reroll::reroll;
 use scheduler::scop::{AccessId, Statement, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +17,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// As [`coalesce`].
 pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) -> Result<Option<Raised>> {
     let alike = |whole, twin| likeness(raised, whole, twin);
-    let Some(found) = coalesce(&raised.scop, dependences, &alike, budget)? else { return Ok(None) };
+    let found = coalesce(&raised.scop, dependences, &alike, budget)?;
+    Ok(found.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with loops over the constants by which nests differ. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll`].
+pub fn rerolled(raised: &Raised) -> Result<Option<Raised>> {
+    let alike = |one, other| likeness(raised, one, other);
+    Ok(reroll(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with these statements instead of its own.
+fn with_statements(raised: &Raised, found: Coalesced) -> Option<Raised> {
     let bodies: Option<Vec<Body>> = found.origin.iter().map(|s| raised.bodies.get(s.0).cloned()).collect();
-    let Some(mut bodies) = bodies else { return Ok(None) };
+    let mut bodies = bodies?;
     // What one of them knows of alignment the others may not.
     let mut least: BTreeMap<usize, u32> = BTreeMap::new();
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
@@ -32,7 +47,7 @@ pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) ->
             *alignment = least.get(&access.array.0).copied().unwrap_or(1);
         }
     }
-    Ok(Some(Raised { scop: found.scop, bodies, ..raised.clone() }))
+    Some(Raised { scop: found.scop, bodies, ..raised.clone() })
 }
 
 /// Do both compute the same function, and of which operands?

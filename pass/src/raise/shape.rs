@@ -140,6 +140,18 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
         if symbolic.is_empty() {
             attempts.extend(constant_chains(&constant, width).into_iter().map(|c| (c, false)));
         } else {
+            if let Some(planes) = planes_of(&symbolic, accesses) {
+                let deeper: Vec<_> = std::iter::once(planes).chain(symbolic.iter().cloned()).collect();
+                for chain in symbolic_chains(&deeper, width, accesses) {
+                    let before = facts.checkpoint();
+                    match fit(facts, &chain, accesses, false)? {
+                        Some(shape) if shape.subscripts.iter().any(|s| s.first() != shape.subscripts[0].first()) => {
+                            return Ok(shape);
+                        }
+                        _ => facts.restore(&before),
+                    }
+                }
+            }
             attempts.extend(symbolic_chains(&symbolic, width, accesses).into_iter().map(|c| (c, false)));
         }
     }
@@ -278,6 +290,26 @@ fn symbolic_chains(symbolic: &[(Poly, i64)], width: i64, accesses: &[RawAccess])
     let mut attempts: Vec<Vec<Poly>> = [chain(&|_, g| g), chain(&with_constants)].into_iter().flatten().collect();
     attempts.dedup();
     attempts
+}
+
+/// A longer stride that no iterator has, but accesses differ by: `F[p][q][i][o]`, `c` rows of `k` in each plane, where the loops over `p` and `q` have been unrolled, has the
+/// offsets `8*c*k*m + 8*k*i + 8*o`. As for [`strides_of`].
+fn planes_of(symbolic: &[(Poly, i64)], accesses: &[RawAccess]) -> Option<(Poly, i64)> {
+    let (row, _) = leading(&symbolic.first()?.0)?;
+    let mut found: BTreeMap<&Monomial, Vec<i64>> = BTreeMap::new();
+    for a in accesses {
+        for (m, c) in a.offset.terms() {
+            if m.len() > row.len() && quotient(m, row).is_some() && params_of(m).is_some() {
+                found.entry(m).or_default().push(c);
+            }
+        }
+    }
+    let differ = |c: &[i64]| c.len() < accesses.len() || c.iter().any(|x| *x != c[0]);
+    let mut planes = found.into_iter().filter(|(_, c)| differ(c));
+    match (planes.next(), planes.next()) {
+        (Some((m, c)), None) => Some((Poly::term(m.clone(), 1), c.into_iter().fold(0, gcd))),
+        _ => None,
+    }
 }
 
 /// Tries one chain of strides. `may_assume`: assumptions on parameters are allowed.

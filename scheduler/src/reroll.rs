@@ -1,0 +1,266 @@
+//! Nests that differ by constants become one nest with loops over the constants.
+//!
+//! **Problem.** LLVM unrolls short loops of constant length. What was `out[y,x,o] += in[y+p,x+q,i] * f[p,q,i,o]` for `p, q < 3` and `i < c` arrives as nine loops over `i`: nine
+//! statements, each with dependences, a kernel and edges of its own.
+//!
+//! **Method.** Siblings in the source's order, each with loops of its own, over equal domains and with equal operations, whose subscripts differ by constants: the differences
+//! from the first one, in their order, must be the values of `sum l_k * v_k` for the points `l` of a box in lexicographic order. Then loops over the box, outside of
+//! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved.
+
+use crate::coalesce::{Coalesced, Likeness};
+use crate::scop::{Scop, Statement, StatementId};
+use crate::{Error, Result};
+use polyhedra::{Affine, Constraint, Space};
+
+/// With fewer nests nothing is gained.
+const LEAST: usize = 3;
+
+/// Most loops that are made of one family.
+const MOST_LOOPS: usize = 3;
+
+/// A new loop: how many values, and what each adds to the subscripts (of all accesses in their order).
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Step {
+    count: usize,
+    by: Vec<i64>,
+}
+
+/// Makes loops of siblings that differ by constants. `alike(one, other)` says whether two statements compute the same. `None`: there are none.
+///
+/// # Errors
+/// Overflow; what [`Scop::check`] finds.
+pub fn reroll(scop: &Scop, alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>) -> Result<Option<Coalesced>> {
+    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
+    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let mut rolled: Vec<(usize, Statement)> = Vec::new();
+    let mut gone: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < order.len() {
+        let family = family(scop, &order[at..], alike)?;
+        let taken = match family {
+            Some((level, steps)) => {
+                let taken: usize = steps.iter().map(|s| s.count).product();
+                rolled.push((order[at], with_loops(&scop.statements[order[at]], level, &steps)?));
+                gone.extend(&order[at + 1..at + taken]);
+                taken
+            }
+            None => 1,
+        };
+        at += taken;
+    }
+    if rolled.is_empty() {
+        return Ok(None);
+    }
+    let mut out = Scop { statements: Vec::new(), ..scop.clone() };
+    let mut origin = Vec::new();
+    for (k, s) in scop.statements.iter().enumerate().filter(|(k, _)| !gone.contains(k)) {
+        let new = rolled.iter().find(|(at, _)| *at == k).map(|(_, new)| new);
+        out.statements.push(new.unwrap_or(s).clone());
+        origin.push(StatementId(k));
+    }
+    out.check()?;
+    Ok(Some(Coalesced { scop: out, origin }))
+}
+
+/// The longest run of siblings from the first statement on that are a box: the number of loops that they share, and the new loops, outermost first.
+fn family(
+    scop: &Scop,
+    order: &[usize],
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<(usize, Vec<Step>)>> {
+    let Some((&first, rest)) = order.split_first() else { return Ok(None) };
+    let own = &scop.statements[first];
+    // Where it parts from all others.
+    let shared = |other: &Statement| own.beta.iter().zip(&other.beta).take_while(|(a, b)| a == b).count();
+    let others = (0..scop.statements.len()).filter(|&k| k != first).map(|k| shared(&scop.statements[k]));
+    let Some(level) = others.max() else { return Ok(None) };
+    if level >= own.depth() {
+        return Ok(None);
+    }
+    let mut differences = vec![vec![0; own.accesses.iter().map(|a| a.subscripts.len()).sum()]];
+    for &k in rest {
+        let other = &scop.statements[k];
+        let alone = |b: &[usize]| scop.statements.iter().filter(|s| s.beta.starts_with(b)).count() == 1;
+        if other.depth() != own.depth()
+            || shared(other) != level
+            || own.beta[level + 1..] != other.beta[level + 1..]
+            || !alone(&other.beta[..=level])
+            || own.domain != other.domain
+        {
+            break;
+        }
+        let Some(likeness) = alike(StatementId(first), StatementId(k)) else { break };
+        let Some(by) = difference(own, other, &likeness)? else { break };
+        differences.push(by);
+    }
+    while differences.len() >= LEAST {
+        if let Some(steps) = steps(&differences)? {
+            return Ok(Some((level, steps)));
+        }
+        differences.pop();
+    }
+    Ok(None)
+}
+
+/// What the subscripts of the other statement have more than those of the first one, if that is constant.
+fn difference(own: &Statement, other: &Statement, likeness: &Likeness) -> Result<Option<Vec<i64>>> {
+    // Bodies are written in iterators that get other numbers.
+    if !likeness.numbers.is_empty() || own.accesses.len() != other.accesses.len() {
+        return Ok(None);
+    }
+    let mut out = Vec::new();
+    for (k, a) in own.accesses.iter().enumerate() {
+        let mut twins = likeness.reads.iter().filter(|(own, _)| own.0 == k).map(|(_, other)| other.0);
+        let twin = if k == 0 { Some(0) } else { twins.next() };
+        let Some(b) = twin.and_then(|b| other.accesses.get(b)) else { return Ok(None) };
+        if twins.any(|b| Some(b) != twin) || (a.array, a.kind, a.extent) != (b.array, b.kind, b.extent) {
+            return Ok(None);
+        }
+        for (x, y) in a.subscripts.iter().zip(&b.subscripts) {
+            let by = y.sub(x)?;
+            if by != Affine::constant(by.space(), by.constant_term()) {
+                return Ok(None);
+            }
+            out.push(by.constant_term());
+        }
+    }
+    Ok(Some(out))
+}
+
+/// The box whose points, in lexicographic order, have these values.
+fn steps(values: &[Vec<i64>]) -> Result<Option<Vec<Step>>> {
+    let mut out: Vec<Step> = Vec::new();
+    let mut block = 1;
+    while block < values.len() {
+        let by = values[block].clone();
+        let mut count = 1;
+        'blocks: while (count + 1) * block <= values.len() {
+            let times = i64::try_from(count).map_err(|_| polyhedra::Error::Overflow)?;
+            for r in 0..block {
+                for ((have, start), step) in values[count * block + r].iter().zip(&values[r]).zip(&by) {
+                    let wanted = step.checked_mul(times).and_then(|x| x.checked_add(*start));
+                    if wanted != Some(*have) {
+                        break 'blocks;
+                    }
+                }
+            }
+            count += 1;
+        }
+        if count == 1 || out.len() == MOST_LOOPS {
+            return Ok(None);
+        }
+        out.push(Step { count, by });
+        block *= count;
+    }
+    out.reverse();
+    Ok((block == values.len()).then_some(out))
+}
+
+/// The statement with loops over the steps inside of the first `level` loops.
+fn with_loops(s: &Statement, level: usize, steps: &[Step]) -> Result<Statement> {
+    let old = s.space();
+    let space = Space::new(old.params, old.dims + steps.len());
+    let map: Vec<usize> = (0..old.dims).map(|d| if d < level { d } else { d + steps.len() }).collect();
+    let mut out = s.clone();
+    out.domain = s.domain.embed(space, &map);
+    for (k, step) in steps.iter().enumerate() {
+        let t = Affine::dim(space, level + k);
+        let last = i64::try_from(step.count).map_err(|_| polyhedra::Error::Overflow)? - 1;
+        out.domain.add(Constraint::ge(t.clone()));
+        out.domain.add(Constraint::ge(t.scale(-1)?.offset(last)?));
+    }
+    let mut number = 0;
+    for access in &mut out.accesses {
+        for subscript in &mut access.subscripts {
+            *subscript = subscript.embed(space, &map);
+            for (k, step) in steps.iter().enumerate() {
+                let by = step.by.get(number).ok_or_else(|| Error::Malformed("a step without a subscript".into()))?;
+                *subscript = subscript.combine(1, &Affine::dim(space, level + k), *by)?;
+            }
+            number += 1;
+        }
+    }
+    let inner = out.beta.split_off(level + 1);
+    out.beta.extend(steps.iter().map(|_| 0));
+    out.beta.extend(inner);
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scop::AccessId;
+    use crate::testing;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: &Expect) {
+        let scop = testing::scop(text).expect("text of a part");
+        let alike = |a: StatementId, b: StatementId| {
+            let (a, b) = (&scop.statements[a.0], &scop.statements[b.0]);
+            let reads = (1..a.accesses.len().min(b.accesses.len())).map(|k| (AccessId(k), AccessId(k))).collect();
+            (a.operations == b.operations).then_some(Likeness { reads, numbers: Vec::new() })
+        };
+        let out = match reroll(&scop, &alike).expect("no overflow") {
+            None => "none".to_string(),
+            Some(found) => {
+                let line = |s: &Statement| {
+                    let cells: Vec<String> = s
+                        .accesses
+                        .iter()
+                        .map(|a| {
+                            format!(
+                                "{}{:?}",
+                                scop.arrays[a.array.0].name,
+                                a.subscripts.iter().map(|e| e.coeffs().to_vec()).collect::<Vec<_>>()
+                            )
+                        })
+                        .collect();
+                    format!("{} at {:?}: {}\n", s.name, s.beta, cells.join(" "))
+                };
+                found.scop.statements.iter().map(line).collect()
+            }
+        };
+        expected.assert_eq(&out);
+    }
+
+    /// Nine loops over channels are three loops; what is around them stays.
+    #[test]
+    fn filters_of_three_by_two() {
+        let mut text = "params c, n\nfor y = 0 .. n\n  for x = 0 .. n\n    out[y,x] = 0\n".to_string();
+        for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)] {
+            text +=
+                &format!("    for i = 0 .. c\n      out[y,x] += image[y + {p}, x + {q}, i] * f[{}, i]\n", 2 * p + q);
+        }
+        text += "    out[y,x] *= 2";
+        check(
+            &text,
+            &expect![[r#"
+            S0 at [0, 0, 0]: out[[0, 0, 0, 1, 0], [0, 0, 0, 0, 1]]
+            S1 at [0, 0, 1, 0, 0, 0]: out[[0, 0, 0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0, 0, 0]] out[[0, 0, 0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0, 0, 0]] image[[0, 0, 0, 1, 0, 1, 0, 0], [0, 0, 0, 0, 1, 0, 1, 0], [0, 0, 0, 0, 0, 0, 0, 1]] f[[0, 0, 0, 0, 0, 2, 1, 0], [0, 0, 0, 0, 0, 0, 0, 1]]
+            S7 at [0, 0, 7]: out[[0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] out[[0, 0, 0, 1, 0], [0, 0, 0, 0, 1]]
+        "#]],
+        );
+    }
+
+    /// Two are not worth it, other domains and steps that are no box stay.
+    #[test]
+    fn what_stays() {
+        let nest = |k: i64, from: i64| format!("for i = {from} .. n\n  y[i] += x[i + {k}]\n");
+        check(&format!("params n\n{}{}", nest(0, 0), nest(1, 0)), &expect!["none"]);
+        check(&format!("params n\n{}{}{}", nest(0, 0), nest(1, 0), nest(3, 0)), &expect!["none"]);
+        check(&format!("params n\n{}{}{}", nest(0, 0), nest(1, 1), nest(2, 0)), &expect!["none"]);
+    }
+
+    /// As many as are a box.
+    #[test]
+    fn a_run_ends_where_the_steps_do() {
+        let nest = |k: i64| format!("for i = 0 .. n\n  y[i] += x[i + {k}]\n");
+        check(
+            &format!("params n\n{}{}{}{}", nest(0), nest(2), nest(4), nest(9)),
+            &expect![[r#"
+            S0 at [0, 0, 0]: y[[0, 0, 0, 1]] y[[0, 0, 0, 1]] x[[0, 0, 2, 1]]
+            S3 at [3, 0]: y[[0, 0, 1]] y[[0, 0, 1]] x[[9, 0, 1]]
+        "#]],
+        );
+    }
+}
