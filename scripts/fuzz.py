@@ -292,8 +292,8 @@ class Kernel:
                 low, extra = at, plus(at, affine(rng.randint(1, 5)))
             elif choice < 0.40 and self.signed:
                 high = plus(high, at, -1)
-            elif rng.random() < 0.12:
-                high = affine(rng.choice([1, 2, 3, 5, 8, 9]))
+            elif rng.random() < 0.2:
+                high = affine(rng.choice([1, 2, 3, 3, 3, 4, 5, 8, 9]))
             elif rng.random() < 0.2:
                 low = affine(rng.randint(1, 2))
             loop = Loop(f"i{self.vars}", low, high, 1, "down" if rng.random() < 0.05 else "up", [], extra)
