@@ -17,5 +17,6 @@ pub mod remarks;
 pub mod stats;
 pub mod traversal;
 
+/// A third of the time of analysis was memory from the C library: rows are many and short-lived.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
