@@ -314,13 +314,16 @@ LLVMValueRef lw_fused(LLVMBuilderRef Builder, LLVMValueRef Sum, unsigned At, LLV
   return wrap(B.CreateIntrinsic(Intrinsic::fma, {Factor->getType()}, {Factor, unwrap(Y), Rest}));
 }
 
+/// Is it a product that the program's back end could fuse with a sum, but does not?
+static bool isKeptApart(const Instruction &I) {
+  return I.getOpcode() == Instruction::FMul && I.hasAllowContract() &&
+         !(I.hasOneUse() && cast<Instruction>(*I.user_begin())->getParent() == I.getParent());
+}
+
 /// A product that the program's back end does not fuse must not be fused in new code, where it may have a single use in the block of its sum. That products may be fused is a
 /// property of the whole function, which flags do not change: a fence keeps them apart.
 LLVMValueRef lw_fused_as_before(LLVMBuilderRef B, LLVMValueRef Copy, LLVMValueRef V) {
-  auto *Old = unwrap<Instruction>(V);
-  if (Old->getOpcode() != Instruction::FMul || !Old->hasAllowContract())
-    return Copy;
-  if (Old->hasOneUse() && cast<Instruction>(*Old->user_begin())->getParent() == Old->getParent())
+  if (!isKeptApart(*unwrap<Instruction>(V)))
     return Copy;
   return wrap(unwrap(B)->CreateArithmeticFence(unwrap(Copy), unwrap(Copy)->getType()));
 }
@@ -347,10 +350,12 @@ bool lw_may_be_undefined(LLVMValueRef V) {
   return !Op || canCreateUndefOrPoison(Op, /*ConsiderFlagsAndMetadata=*/false);
 }
 
-/// Do copies of both, as `lw_clone` makes them, compute the same function of their operands?
+/// Do copies of both, as `lw_clone` makes them, compute the same function of their operands, rounded alike?
 bool lw_same_operation(LLVMValueRef A, LLVMValueRef B) {
   auto *I = dyn_cast<Instruction>(unwrap(A)), *J = dyn_cast<Instruction>(unwrap(B));
   if (!I || !J || !I->isSameOperationAs(J))
+    return false;
+  if (isKeptApart(*I) != isKeptApart(*J) || lw_fused_operand(A) != lw_fused_operand(B))
     return false;
   return !isa<FPMathOperator>(I) || I->hasSameSubclassOptionalData(J); // fast-math flags
 }
