@@ -1,4 +1,4 @@
-// A hundred products: not all of them can be planned within the budget of steps, nor written within the bound on code. What there is goes to the first ones,
+// A hundred products, neighbours not the same (those become a loop): not all of them can be planned within the budget of steps, nor written within the bound on code. What there is goes to the first ones,
 // which end well, not to all of them in shares that are enough for none.
 
 // RUN: %loopwright-clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loopwright -Rpass-missed=loopwright > %t 2>&1
@@ -17,7 +17,7 @@
 // NONE: step budget exhausted
 // NONE-NOT: register tile
 
-#define PRODUCT for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+#define PRODUCT for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = __COUNTER__ % 2; k < n; k++) c[i][j] += a[i][k] * b[k][j];
 #define TEN PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT
 void hundred(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
   TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
