@@ -316,8 +316,13 @@ LLVMValueRef lw_fused(LLVMBuilderRef Builder, LLVMValueRef Sum, unsigned At, LLV
 
 /// Is it a product that the program's back end could fuse with a sum, but does not?
 static bool isKeptApart(const Instruction &I) {
-  return I.getOpcode() == Instruction::FMul && I.hasAllowContract() &&
-         !(I.hasOneUse() && cast<Instruction>(*I.user_begin())->getParent() == I.getParent());
+  if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract())
+    return false;
+  if (!I.hasOneUse())
+    return true;
+  // A phi of its own block brings it to the next iteration.
+  auto *User = cast<Instruction>(*I.user_begin());
+  return isa<PHINode>(User) || User->getParent() != I.getParent();
 }
 
 /// A product that the program's back end does not fuse must not be fused in new code, where it may have a single use in the block of its sum. That products may be fused is a

@@ -3,7 +3,7 @@
 //! **Problem.** LLVM unrolls short loops of constant length. What was `out[y,x,o] += in[y+p,x+q,i] * f[p,q,i,o]` for `p, q < 3` and `i < c` arrives as nine loops over `i`: nine
 //! statements, each with dependences, a kernel and edges of its own.
 //!
-//! **Method.** Siblings in the source's order, each with loops of its own, over equal domains and with equal operations, whose subscripts differ by constants: the differences
+//! **Method.** Siblings in the source's order, each with loops of its own of which some add to one cell, over equal domains and with equal operations, whose subscripts differ by constants: the differences
 //! from the first one, in their order, must be the values of `sum l_k * v_k` for the points `l` of a box in lexicographic order. Then loops over the box, outside of
 //! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved.
 
@@ -74,7 +74,9 @@ fn family(
     let shared = |other: &Statement| own.beta.iter().zip(&other.beta).take_while(|(a, b)| a == b).count();
     let others = (0..scop.statements.len()).filter(|&k| k != first).map(|k| shared(&scop.statements[k]));
     let Some(level) = others.max() else { return Ok(None) };
-    if level >= own.depth() {
+    // Others do better side by side: `y[i] += x[i+t] * w[t]` for a few `t` is one loop over `i`.
+    let adds = |d: usize| own.write().subscripts.iter().all(|e| e.dim_coeff(d) == 0);
+    if !(level..own.depth()).any(adds) {
         return Ok(None);
     }
     let mut differences = vec![vec![0; own.accesses.iter().map(|a| a.subscripts.len()).sum()]];
@@ -245,22 +247,29 @@ mod tests {
     /// Two are not worth it, other domains and steps that are no box stay.
     #[test]
     fn what_stays() {
-        let nest = |k: i64, from: i64| format!("for i = {from} .. n\n  y[i] += x[i + {k}]\n");
+        let nest = |k: i64, from: i64| format!("for i = {from} .. n\n  s[] += x[i + {k}]\n");
         check(&format!("params n\n{}{}", nest(0, 0), nest(1, 0)), &expect!["none"]);
         check(&format!("params n\n{}{}{}", nest(0, 0), nest(1, 0), nest(3, 0)), &expect!["none"]);
         check(&format!("params n\n{}{}{}", nest(0, 0), nest(1, 1), nest(2, 0)), &expect!["none"]);
     }
 
+    /// No loop of a sum's.
+    #[test]
+    fn what_is_better_fused_stays() {
+        let nest = |k: i64| format!("for i = 0 .. n\n  y[i] += x[i + {k}]\n");
+        check(&format!("params n\n{}{}{}", nest(0), nest(1), nest(2)), &expect!["none"]);
+    }
+
     /// As many as are a box.
     #[test]
     fn a_run_ends_where_the_steps_do() {
-        let nest = |k: i64| format!("for i = 0 .. n\n  y[i] += x[i + {k}]\n");
+        let nest = |k: i64| format!("for i = 0 .. n\n  s[] += x[i + {k}]\n");
         check(
             &format!("params n\n{}{}{}{}", nest(0), nest(2), nest(4), nest(9)),
             &expect![[r#"
-            S0 at [0, 0, 0]: y[[0, 0, 0, 1]] y[[0, 0, 0, 1]] x[[0, 0, 2, 1]]
-            S3 at [3, 0]: y[[0, 0, 1]] y[[0, 0, 1]] x[[9, 0, 1]]
-        "#]],
+                S0 at [0, 0, 0]: s[] s[] x[[0, 0, 2, 1]]
+                S3 at [3, 0]: s[] s[] x[[9, 0, 1]]
+            "#]],
         );
     }
 }

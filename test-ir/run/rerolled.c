@@ -2,6 +2,9 @@
 // RUN: %clang -O3 -march=native -w %s -o %t.plain && %t.plain > %t.expected
 // RUN: %loopwright-clang -O3 -march=native -w %s -o %t.auto -Rpass=loopwright 2> %t.remarks && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %FileCheck %s < %t.remarks
+// Nine kernels would be too much code.
+// RUN: %loopwright-clang -O3 -march=x86-64-v4 -c %S/../../examples/more/convolution_channels_last.c -o %t.o -Rpass=loopwright 2>&1 | %FileCheck %s --check-prefix=LAYER
+// LAYER: convolution_channels_last.c:{{.*}}register tile{{.*}}packed operands
 // RUN: %loopwright-clang -O3 -march=native -w -mllvm -loopwright-policy=force %s -o %t.force && %t.force > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O2 -march=native -w -mllvm -loopwright-policy=random -mllvm -loopwright-seed=7 %s -o %t.random && %t.random > %t.out && diff %t.expected %t.out

@@ -218,6 +218,9 @@ impl Copy<'_> {
     fn all_rows(&self, member: usize, most: i64, state: &State, set: &Polyhedron) -> Result<Option<Vec<AstNode>>> {
         let base = self.owner.base(member, state)?;
         let mut out = Vec::new();
+        if self.owner.box_size(member, state)? != most {
+            return Ok(None);
+        }
         for row in (0..most).rev() {
             let mut next = state.clone();
             next.times[member] = Some(base.offset(row)?);

@@ -82,7 +82,11 @@ impl Reader<'_> {
                         (self.cursor.small("the number of operations")?, self.cursor.small("the number of divisions")?);
                 }
                 "on" => {
+                    let missing = self.cursor.expected("the number of one of the statement's accesses");
                     let access: u32 = self.cursor.small("the number of an access")?;
+                    if access as usize >= statement.accesses.len() {
+                        return Err(missing);
+                    }
                     let count = self.cursor.small("the number of operations")?;
                     statement.alone.insert(access as usize, count);
                 }
