@@ -48,6 +48,11 @@ pub enum LoopKind {
     Point,
     /// Walks tiles.
     Tile,
+    /// Walks points, so many of them at once; to become vectors by [`crate::lanes`]. Where that is not done it is a loop like any other.
+    Lanes {
+        /// Lanes of a vector.
+        width: u32,
+    },
     /// Walks points, at most so many; to be unrolled by [`crate::jam`]. Where that is not done it is a loop like any other.
     Rows {
         /// Most trips.

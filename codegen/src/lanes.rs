@@ -20,14 +20,18 @@
 //! With [`Shape::pack`], what such a loop reads of arrays that nothing writes is first copied into scratch memory if it is at most [`PACKED_VECTORS`] vectors, for what
 //! is read in inner loops or is in registers excepted. That never pays here: it is a small producer of all that [`crate::ast`] can say of scratch memory.
 
+mod blocks;
+
 use crate::ast::{
-    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopVar, Pack, Place, Scratch,
+    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, Scratch,
 };
 use crate::interpret::subscripts;
 use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
+use blocks::Pieces;
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, ArrayId, Scop};
 use scheduler::{Error, Result};
+use std::cell::Cell;
 
 /// Most vectors of one operand that are copied.
 pub const PACKED_VECTORS: i64 = 8;
@@ -51,23 +55,67 @@ pub fn vectorise(scop: &Scop, ast: Ast, shape: Shape) -> Result<Ast> {
     if shape.width < 2 {
         return Err(Error::Malformed("number of lanes".into()));
     }
-    let space = Space::new(ast.space.params, ast.space.dims + 1);
-    let body = map_nodes(ast.body, &|e| widen_expr(e, 1));
+    made(scop, ast, Wanted::Innermost(shape))
+}
+
+/// Makes vectors of the loops that the schedule wants to have lanes ([`LoopKind::Lanes`]); those that will not do stay as they are.
+///
+/// # Errors
+/// Overflow.
+pub fn vectorise_marked(scop: &Scop, ast: Ast) -> Result<Ast> {
+    if has_marked(&ast.body) { made(scop, ast, Wanted::Marked) } else { Ok(ast) }
+}
+
+fn has_marked(nodes: &[AstNode]) -> bool {
+    nodes.iter().any(|node| match node {
+        AstNode::For(f) => matches!(f.kind, LoopKind::Lanes { .. }) || has_marked(&f.body),
+        AstNode::Held(h) => has_marked(&h.body),
+        AstNode::If { then, otherwise, .. } => has_marked(then) || has_marked(otherwise),
+        AstNode::Scratch(s) => has_marked(&s.body) || has_marked(&s.otherwise),
+        AstNode::Call(_) | AstNode::Pack(_) => false,
+    })
+}
+
+fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
+    let space = Space::new(ast.space.params, ast.space.dims + 2);
+    let body = map_nodes(ast.body, &|e| widen_expr(e, 2));
     let lane = LoopVar(ast.space.dims);
-    let mut maker = Maker { scop, shape, space, lane, buffers: ast.buffers, held: Vec::new() };
+    let rest = LoopVar(ast.space.dims + 1);
+    // Every loop that is marked has its own width.
+    let shape = match wanted {
+        Wanted::Innermost(shape) => shape,
+        Wanted::Marked => Shape { width: 0, masked: false, pack: false },
+    };
+    let next = Cell::new(first_free(&body));
+    let mut maker = Maker { scop, wanted, shape, space, lane, rest, buffers: ast.buffers, held: Vec::new(), next };
     let (body, _) = maker.list(body)?;
     Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile })
 }
 
+/// Which loops become vectors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The innermost ones that will do.
+    Innermost(Shape),
+    /// Those that are marked.
+    Marked,
+}
+
 struct Maker<'a> {
     scop: &'a Scop,
+    wanted: Wanted,
+    /// Of the vectors that are being made.
     shape: Shape,
     space: Space,
     /// One for all: lanes are never within lanes.
     lane: LoopVar,
+    /// Of loops over what is left of others: never within each other.
+    rest: LoopVar,
     buffers: Vec<Buffer>,
     /// Arrays of which a cell is in a register here.
     held: Vec<ArrayId>,
+    /// The number of the next register.
+    next: Cell<usize>,
 }
 
 /// A copy that a call reads.
@@ -94,9 +142,16 @@ impl Maker<'_> {
         Ok(match node {
             AstNode::Call(_) | AstNode::Pack(_) => (vec![node], false),
             AstNode::For(mut f) => {
+                if let (Wanted::Marked, LoopKind::Lanes { width }) = (self.wanted, f.kind) {
+                    f.kind = LoopKind::Point;
+                    if width >= 2 && self.suits(&f)? {
+                        self.shape.width = width;
+                        return Ok((self.vectors(&f)?, true));
+                    }
+                }
                 let (body, done) = self.list(f.body)?;
                 f.body = body;
-                if done || !self.suits(&f)? { (vec![AstNode::For(f)], done) } else { (self.vectors(&f)?, true) }
+                if done || self.wanted == Wanted::Marked || !self.suits(&f)? { (vec![AstNode::For(f)], done) } else { (self.vectors(&f)?, true) }
             }
             AstNode::Held(mut h) => {
                 self.held.push(h.array);
@@ -234,6 +289,16 @@ impl Maker<'_> {
         let mut out = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
             out.push(match node {
+                AstNode::For(f) => {
+                    let f = For { body: self.in_lanes(&f.body, var, first, lanes, &[])?, ..f.clone() };
+                    if self.wanted == Wanted::Marked
+                        && let Some(pieces) = self.pieces().cut(&f, lanes.width, &self.next)?
+                    {
+                        out.extend(pieces);
+                        continue;
+                    }
+                    AstNode::For(f)
+                }
                 AstNode::Call(call) => {
                     let packed = copied.iter().filter(|c| c.at == at);
                     AstNode::Call(Call {
@@ -253,9 +318,6 @@ impl Maker<'_> {
                         ..h.clone()
                     })
                 }
-                AstNode::For(f) => {
-                    AstNode::For(For { body: self.in_lanes(&f.body, var, first, lanes, &[])?, ..f.clone() })
-                }
                 AstNode::If { conditions, then, otherwise } => AstNode::If {
                     conditions: conditions.clone(),
                     then: self.in_lanes(then, var, first, lanes, &[])?,
@@ -265,6 +327,10 @@ impl Maker<'_> {
             });
         }
         Ok(out)
+    }
+
+    fn pieces(&self) -> Pieces<'_> {
+        Pieces { scop: self.scop, space: self.space, lane: self.lane, rest: self.rest }
     }
 
     /// A form with `first + lane` for the variable.
@@ -316,6 +382,18 @@ impl Maker<'_> {
         }
         Ok(out)
     }
+}
+
+/// The first number that no register has.
+fn first_free(nodes: &[AstNode]) -> usize {
+    let of = |node: &AstNode| match node {
+        AstNode::Held(h) => first_free(&h.body).max(h.id.0 + 1),
+        AstNode::For(f) => first_free(&f.body),
+        AstNode::If { then, otherwise, .. } => first_free(then).max(first_free(otherwise)),
+        AstNode::Scratch(s) => first_free(&s.body).max(first_free(&s.otherwise)),
+        AstNode::Call(_) | AstNode::Pack(_) => 0,
+    };
+    nodes.iter().map(of).max().unwrap_or(0)
 }
 
 /// Is a cell in a register that is the same for all values of the variable?

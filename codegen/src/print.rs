@@ -113,6 +113,7 @@ impl<'a> Printer<'a> {
                 match f.kind {
                     LoopKind::Point => {}
                     LoopKind::Tile => notes.push(String::from("tile")),
+                    LoopKind::Lanes { width } => notes.push(format!("lanes {width}")),
                     LoopKind::Rows { most } => notes.push(format!("rows {most}")),
                     LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
                 }

@@ -118,7 +118,7 @@ fn members(tape: &mut Tape<'_>, p: &Program, id: StatementId) -> Vec<Member> {
         }
         *row = row.offset(*tape.pick(&[0, 0, 0, 1, -2, 5])).unwrap();
     }
-    rows.into_iter().map(|row| Member { rows: [(id, row)].into(), parallel: false, tile: None }).collect()
+    rows.into_iter().map(|row| Member::new([(id, row)].into(), false)).collect()
 }
 
 fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -> Blocking {

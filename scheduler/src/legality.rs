@@ -247,7 +247,7 @@ pub(crate) fn original_of(scop: &Scop, statements: &[StatementId]) -> Node {
             if !looped.is_empty() {
                 let rows = looped.iter().map(|s| (*s, Affine::dim(scop.statements[s.0].space(), depth))).collect();
                 children.push(Node::Band {
-                    members: vec![Member { rows, parallel: true, tile: None }],
+                    members: vec![Member::new(rows, true)],
                     permutable: true,
                     child: Box::new(nest(scop, &looped, depth + 1)),
                 });

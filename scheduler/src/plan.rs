@@ -318,7 +318,7 @@ impl Work<'_> {
 
     fn member(&self, level: &Level) -> Result<Member> {
         let rows = level.rows.iter().map(|(&s, r)| Ok((s, self.affine(s, r)?))).collect::<Result<_>>()?;
-        Ok(Member { rows, parallel: true, tile: None })
+        Ok(Member::new(rows, true))
     }
 
     fn level(&self, group: &[StatementId], edges: &[Edge], done: &Done, policy: &Policy<'_>) -> Result<Option<Level>> {

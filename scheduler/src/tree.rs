@@ -14,6 +14,16 @@ pub struct Member {
     pub parallel: bool,
     /// Tile size, if this loop is tiled. Only in a permutable band.
     pub tile: Option<i64>,
+    /// So many iterations run at once, as lanes of vectors, each statement inside for all of them before the next one. Only where `parallel`.
+    pub lanes: Option<u32>,
+}
+
+impl Member {
+    /// A loop without tiles or lanes.
+    #[must_use]
+    pub fn new(rows: BTreeMap<StatementId, Affine>, parallel: bool) -> Self {
+        Self { rows, parallel, tile: None, lanes: None }
+    }
 }
 
 /// A node. The statements below the children of a sequence are disjoint.

@@ -101,7 +101,11 @@ impl<'a> Band<'a> {
                 parallel: self.members[..=member].iter().all(|m| m.parallel),
                 separate: false,
             },
-            None => Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate: true },
+            None => {
+                let Member { parallel, lanes, .. } = self.members[member];
+                let kind = lanes.filter(|_| parallel).map_or(LoopKind::Point, |width| LoopKind::Lanes { width });
+                Spec { kind, parallel, separate: true }
+            }
         };
         scan(maker, spec, &ranges, context, &|inside, inner, value| {
             let deeper = inner.space().dims - context.space().dims;

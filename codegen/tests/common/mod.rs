@@ -119,7 +119,7 @@ impl Program {
             .iter()
             .map(|(id, text)| (*id, expr(&self.scop.params, &self.iterators[id.0], text)))
             .collect::<BTreeMap<_, _>>();
-        Member { rows, parallel: false, tile: None }
+        Member::new(rows, false)
     }
 
     /// A band of several members over one statement.

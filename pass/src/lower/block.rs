@@ -1,4 +1,4 @@
-//! Square blocks of cells, loaded as they lie and transposed in registers.
+//! Square blocks of cells, loaded and stored as they lie and transposed in registers.
 //!
 //! As many vectors held in turn, one inside the other, as each has lanes, whose cells are neighbours from vector to vector and apart from lane to lane: `A[i + lane][j]`,
 //! `A[i + lane][j + 1]`, ... Instead of lane by lane the cells are loaded by rows, one a lane. All of them are read by the program: each vector is held because each of its
@@ -28,6 +28,13 @@ pub(super) struct Block<'h> {
     cells: usize,
 }
 
+impl Block<'_> {
+    /// In how many parts a row is taken up.
+    fn halves(&self) -> usize {
+        if self.held.len() == self.cells { 1 } else { 2 }
+    }
+}
+
 impl Emitter<'_> {
     /// The block that begins with this register, if there is one that can be loaded by rows.
     pub(super) fn block<'h>(&self, first: &'h Held, known: &Known) -> Result<Option<Block<'h>>> {
@@ -47,7 +54,7 @@ impl Emitter<'_> {
             }
             held.push(next);
         }
-        if held.iter().any(|h| !h.load || h.store || h.ahead.is_some()) {
+        if held.iter().any(|h| h.load != first.load || h.store != first.store || h.ahead.is_some()) {
             return Ok(None);
         }
         let data = self.data(first.array)?;
@@ -61,7 +68,7 @@ impl Emitter<'_> {
             return Ok(None);
         }
         let many = self.many(lanes, known)?;
-        if many.idle || !many.starts_at_first() {
+        if many.idle || !many.starts_at_first() || (first.store && !many.full()) {
             return Ok(None);
         }
         Ok(Some(Block { held, many, cells }))
@@ -71,35 +78,46 @@ impl Emitter<'_> {
     pub(super) fn held_block(&mut self, block: &Block<'_>, known: &mut Known) -> Result<()> {
         let Some((first, last)) = block.held.first().zip(block.held.last()) else { return Ok(()) };
         self.locate_first(&last.body);
-        let values = self.transposed(block, first)?;
+        let loaded = if first.load { self.load_block(block, first)?.into_iter().map(Some).collect() } else { vec![None; block.held.len()] };
         let before = self.registers.len();
         let ty = self.t.vector(self.data(first.array)?.element, block.many.width);
-        for (held, value) in block.held.iter().zip(values) {
+        let mut slots = Vec::new();
+        for (held, value) in block.held.iter().zip(loaded) {
             let slot = self.t.slot(ty);
-            self.t.store_slot(value, slot);
+            value.into_iter().for_each(|value| self.t.store_slot(value, slot));
+            slots.push(slot);
             let lanes = Some(block.many.width);
             self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
         }
         self.list(&last.body, known)?;
         self.registers.truncate(before);
+        if first.store {
+            self.locate_first(&last.body);
+            let values: Vec<Value> = slots.into_iter().map(|slot| self.t.load_slot(ty, slot)).collect();
+            self.store_block(block, first, &values)?;
+        }
         Ok(())
     }
 
-    /// The vectors of a block.
-    fn transposed(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
-        let width = block.held.len();
-        let (c, g) = (block.cells, width / block.cells);
-        let rows = self.rows(block, first)?;
-        let mut alignment = None;
+    /// The least alignment that accesses to the cells of a block are known to have.
+    fn alignment_of_block(&self, block: &Block<'_>) -> Result<u32> {
+        let mut least: Option<u32> = None;
         for held in &block.held {
             let own = self.least_alignment(&held.body, held)?.unwrap_or(1);
-            alignment = Some(alignment.map_or(own, |least: u32| least.min(own)));
+            least = Some(least.map_or(own, |least| least.min(own)));
         }
+        Ok(least.unwrap_or(1))
+    }
+
+    /// The vectors of a block.
+    fn load_block(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
+        let width = block.held.len();
+        let rows = self.rows(block, first)?;
+        let alignment = self.alignment_of_block(block)?;
         let storage = Storage::Array(first.array);
-        let (element, alignment) = (self.data(first.array)?.element, alignment.unwrap_or(1));
-        let halves = if g == 1 { 1 } else { 2 };
+        let element = self.data(first.array)?.element;
+        let halves = block.halves();
         let ty = self.t.vector(element, number(width / halves));
-        // A row, or half of it.
         let mut loaded = Vec::new();
         for row in rows {
             for half in 0..halves {
@@ -110,6 +128,39 @@ impl Emitter<'_> {
                 loaded.push(value);
             }
         }
+        Ok(self.transposed(block, &loaded))
+    }
+
+    /// Stores what is in the registers of a block.
+    fn store_block(&mut self, block: &Block<'_>, first: &Held, values: &[Value]) -> Result<()> {
+        let width = number(block.held.len());
+        let rows = self.rows(block, first)?;
+        let alignment = self.alignment_of_block(block)?;
+        let storage = Storage::Array(first.array);
+        let halves = number(block.halves());
+        let mut split = Vec::new();
+        for &value in values {
+            for half in 0..halves {
+                let part = half * width / halves..(half + 1) * width / halves;
+                split.push(if halves == 1 { value } else { self.t.shuffled(value, None, part) });
+            }
+        }
+        for (row, value) in rows.into_iter().zip(self.transposed(block, &split)) {
+            let store = self.t.store(value, row, alignment);
+            self.annotate(store, storage);
+        }
+        for (held, &value) in block.held.iter().zip(values) {
+            let cells = Cells::new(storage, &held.subscripts, Some(block.many.spread()));
+            self.straight.stored(cells, value);
+        }
+        Ok(())
+    }
+
+    /// The columns of a square whose rows, or halves of them, are given.
+    fn transposed(&mut self, block: &Block<'_>, loaded: &[Value]) -> Vec<Value> {
+        let width = block.held.len();
+        let (c, g) = (block.cells, width / block.cells);
+        let halves = block.halves();
         // parts[p][b]: the p-th part of rows b, c + b, 2 c + b, ...
         let mut parts = vec![Vec::with_capacity(c); g];
         for b in 0..c {
@@ -153,7 +204,7 @@ impl Emitter<'_> {
             }
             out.extend(part);
         }
-        Ok(out)
+        out
     }
 
     /// The address of each lane's row.

@@ -220,7 +220,7 @@ impl Within<'_> {
         let statements = nest.statements();
         let own = |m: &Member| {
             let rows = m.rows.iter().filter(|(s, _)| statements.contains(s));
-            Member { rows: rows.map(|(s, r)| (*s, r.clone())).collect(), parallel: false, tile: None }
+            Member::new(rows.map(|(s, r)| (*s, r.clone())).collect(), false)
         };
         let members = around.iter().map(own).collect();
         let path = Node::Band { members, permutable: false, child: Box::new(nest.clone()) };

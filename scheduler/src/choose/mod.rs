@@ -15,6 +15,7 @@
 
 pub mod assemble;
 pub mod kernels;
+mod lanes;
 pub mod planes;
 pub mod proposals;
 pub mod search;
@@ -31,8 +32,10 @@ use crate::plan::Candidate;
 use crate::scop::Scop;
 use crate::tree::Node;
 use assemble::{Kerneled, Rank};
+use lanes::Spread;
 use polyhedra::Budget;
 use search::Search;
+use std::collections::BTreeSet;
 use std::fmt;
 use strips::Swept;
 
@@ -191,14 +194,27 @@ impl Task<'_> {
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
         let mut swept = self.swept(&search, candidates)?;
         swept.retain(|s| s.cost < plain * CLEARLY);
-        let limit = swept.first().map_or(plain, |s| s.cost);
+        let mut spread = self.spread(&search, candidates)?;
+        spread.retain(|s| s.cost < plain * CLEARLY);
+        let limit = swept.first().map_or(plain, |s| s.cost).min(spread.first().map_or(plain, |s| s.cost));
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
         let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).chain(best).collect();
         if let Some(choice) = self.kernels_below(&trees, source.cycles, limit)? {
             return Ok(choice);
         }
+        let mut spread = spread.into_iter().peekable();
         for swept in swept {
+            while let Some(first) = spread.next_if(|s| s.cost < swept.cost) {
+                if let Some(choice) = self.in_lanes(first, source.cycles, &search)? {
+                    return Ok(choice);
+                }
+            }
             if let Some(choice) = self.in_strips(swept, source.cycles, &search)? {
+                return Ok(choice);
+            }
+        }
+        for spread in spread.take(MOST_PROOFS) {
+            if let Some(choice) = self.in_lanes(spread, source.cycles, &search)? {
                 return Ok(choice);
             }
         }
@@ -251,6 +267,38 @@ impl Task<'_> {
         Ok(out)
     }
 
+    /// What the best trees can be made by lanes on loops around others, best first.
+    fn spread(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Vec<Spread>> {
+        let mut out: Vec<Spread> = Vec::new();
+        let ranked = search.ranked();
+        let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
+        for tree in [&self.original].into_iter().chain(best).chain(candidates.iter().map(|c| c.schedule.tree())) {
+            if let Some(spread) = lanes::spread(self.model, tree, &BTreeSet::new(), true)?
+                && !out.contains(&spread)
+            {
+                out.push(spread);
+            }
+        }
+        out.sort_by_key(|s| search::rounded(s.cost));
+        Ok(out)
+    }
+
+    /// Lanes, if the tree is proved, and better than the source for other sizes too.
+    fn in_lanes(&self, spread: Spread, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
+        let predicted = source / spread.cost;
+        if predicted < THRESHOLD || !search.is_safe_tree(&self.original, &spread.tree)? {
+            return Ok(None);
+        }
+        let Some(schedule) = self.prove(spread.tree)? else { return Ok(None) };
+        let summary = words::summary(self.model, &self.original, schedule.tree())?;
+        Ok(Some(Choice::Transform {
+            schedule,
+            kernels: ProvedKernels::default(),
+            predicted_speedup: predicted,
+            summary,
+        }))
+    }
+
     /// Strips, if they are proved, and better than the source for other sizes too.
     fn in_strips(&self, swept: Swept, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / swept.cost;
@@ -299,7 +347,11 @@ impl Task<'_> {
         }
         let choosy = below.is_some();
         let mut found: Vec<(Rank, Kerneled)> = Vec::new();
-        for kerneled in assemble::plans(self.model, &trees, choosy)? {
+        for mut kerneled in assemble::plans(self.model, &trees, choosy)? {
+            let taken = kerneled.kernels.keys().copied().collect();
+            if let Some(spread) = lanes::spread(self.model, &kerneled.tree, &taken, choosy)? {
+                (kerneled.tree, kerneled.cost) = (spread.tree, (kerneled.cost - spread.saved).max(1.0));
+            }
             let strips = strips::sums(self.model, &kerneled, from.iter().copied(), choosy)?;
             for kerneled in strips.into_iter().chain([kerneled]) {
                 let rank = assemble::rank(self.model, &kerneled.tree, kerneled.cost)?;
@@ -342,7 +394,11 @@ impl Task<'_> {
         let trees = candidates.iter().map(|c| c.schedule.tree());
         match self.with_kernels(trees, source, None)? {
             Some(choice) => Ok(choice),
-            None => self.transform(first.schedule.clone(), ProvedKernels::default()),
+            None => {
+                let spread = lanes::spread(self.model, first.schedule.tree(), &BTreeSet::new(), false)?;
+                let schedule = spread.map(|s| self.prove(s.tree)).transpose()?.flatten();
+                self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default())
+            }
         }
     }
 
@@ -360,7 +416,7 @@ impl Task<'_> {
             let tree = search::wander(&self.model.distances, from.schedule.tree(), &mut random)?;
             // Flags and permutable runs as predicted, then tiles where they look allowed.
             let Some(annotated) = self.model.distances.annotate(&tree)? else { continue };
-            let tree = search::random_tiles(&annotated.tree, &mut random);
+            let tree = lanes::random(&search::random_tiles(&annotated.tree, &mut random), &mut random);
             if self.model.estimate(&tree)?.is_none() {
                 continue;
             }

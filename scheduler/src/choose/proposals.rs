@@ -272,7 +272,7 @@ fn fused(first: &Node, second: &Node) -> Vec<Node> {
         .map(|n| {
             let both = |(p, q): (&&Member, &&Member)| {
                 let rows = p.rows.iter().chain(&q.rows).map(|(s, r)| (*s, r.clone())).collect();
-                Member { rows, parallel: false, tile: None }
+                Member::new(rows, false)
             };
             let members = a[..n].iter().zip(&b[..n]).map(both).collect();
             let child = Box::new(Node::Sequence(vec![rest(&a[n..], x), rest(&b[n..], y)]));
@@ -303,7 +303,7 @@ fn embedded(children: &[&Node], source: &Member) -> Option<(Member, Vec<Node>)> 
             Node::Sequence(_) => return None,
         }
     }
-    Some((Member { rows, parallel: false, tile: None }, inner))
+    Some((Member::new(rows, false), inner))
 }
 
 /// The members from `kept` on, around some of the children only.
@@ -327,7 +327,7 @@ fn part(members: &[&Member], kept: usize, group: &[Node], outside: &BTreeMap<Sta
             continue;
         }
         before.extend(rows.values().cloned());
-        inner.push(Member { rows, parallel: member.parallel, tile: None });
+        inner.push(Member::new(rows, member.parallel));
     }
     if inner.is_empty() { child } else { Node::Band { members: inner, permutable: false, child: Box::new(child) } }
 }

@@ -273,7 +273,9 @@ impl<'a> Walker<'a> {
     /// Does the innermost loop that moves the access walk along lines?
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn streamed(&self, path: &Path, access: &Movement, depth: usize) -> bool {
-        let Some(k) = (depth..path.steps.len()).rev().find(|&k| !path.steps[k].idle && access.moves(k)) else {
+        // Each lane walks its own lines.
+        let walks = |k: &usize| !path.steps[*k].idle && !path.steps[*k].lanes && access.moves(*k);
+        let Some(k) = (depth..path.steps.len()).rev().find(walks) else {
             return true;
         };
         let Some((last, others)) = access.by[k].split_last() else { return true };

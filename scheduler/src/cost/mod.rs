@@ -17,6 +17,7 @@
 //! The model is analytic and coarse; it only has to order trees, and [`crate::choose`] asks for a margin.
 
 pub mod carried;
+mod lanes;
 pub mod memory;
 pub mod nest;
 pub mod shape;
@@ -67,6 +68,8 @@ pub(crate) const CHAIN_FMA: f64 = 4.0;
 /// How an innermost loop will run. Later: vectors of our own, register tiles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Execution {
+    /// Vectors of our own, of a loop outside.
+    Lanes,
     /// LLVM's vectoriser takes it, this many elements at once.
     Vector {
         /// Elements in a register.
@@ -215,7 +218,10 @@ impl<'a> Model<'a> {
             Estimate { cycles: 0.0, doubtful: 0.0, overhead: 0.0, straight: 0.0, inner: Vec::new(), annotated };
         for id in &groups.order {
             let statements = &groups.inner[id];
-            let mut inner = self.inner_loop(&nest, *id, statements);
+            let mut inner = match self.loop_of_vectors(&nest, *id, statements) {
+                Some(inner) => inner,
+                None => self.inner_loop(&nest, *id, statements),
+            };
             inner.memory = statements.iter().filter_map(|s| traffic.get(s)).fold(0.0, |a, b| a + b);
             let cycles = overlap(inner.compute, inner.memory);
             estimate.cycles += cycles;
@@ -228,7 +234,10 @@ impl<'a> Model<'a> {
         for s in &groups.between {
             let Some(path) = nest.paths.get(s) else { continue };
             let all: Vec<&Movement> = path.accesses.iter().collect();
-            let compute = path.instances() * self.throughput(&all, &[], &[*s], 1);
+            let compute = match path.lanes() {
+                Some(step) => path.iterations(step) * self.vector_of_lanes(&[(path, *s)], None).cycles,
+                None => path.instances() * self.throughput(&all, &[], &[*s], 1),
+            };
             estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
         }
         estimate.overhead = overhead(&nest, &groups);
@@ -406,6 +415,7 @@ impl Groups {
                 vec![*s]
             }
             Piece::Block(children) => children.iter().flat_map(|c| self.collect(nest, c)).collect(),
+            Piece::Loop(id, body) if matches!(nest.loops[id.0].role, Role::Lanes(_)) => self.collect(nest, body),
             Piece::Loop(id, body) => {
                 let below = self.collect(nest, body);
                 let innermost = |s: &StatementId| {
@@ -433,7 +443,7 @@ fn overhead(nest: &Nest, groups: &Groups) -> f64 {
     let mut sum = 0.0;
     for k in 0..nest.loops.len() {
         let id = LoopId(k);
-        if groups.inner.contains_key(&id) {
+        if groups.inner.contains_key(&id) || matches!(nest.loops[k].role, Role::Lanes(_)) {
             continue;
         }
         let mut worst = 0.0_f64;

@@ -4,6 +4,8 @@
 //! band come before its point loops). The *path* of a statement is the list of loops around it, outermost first; it has a *step* for each of them. A step is
 //! *idle* when the statement runs once there because loops outside determine its iteration.
 //!
+//! **Lanes.** A member with lanes is two loops: one over vectors in its place, and one over lanes around each statement, inside of all others.
+//!
 //! **Strips.** Loops over strips ([`Strip`]) are the outermost. They have the first dimensions of the paths inside; the loops that this leaves nothing to choose walk the
 //! rows of a strip. So loops between the two move the rows (`i = f - t`), as they do when the code runs.
 
@@ -12,7 +14,7 @@ use super::shape::{Shape, Shapes};
 use crate::Result;
 use crate::kernel::{Cut, Strip};
 use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 
@@ -29,6 +31,10 @@ pub enum Role {
     Tile(i64),
     /// Walks the points of a tile of this size.
     Point(i64),
+    /// Walks vectors of so many lanes.
+    Vectors(i64),
+    /// Walks the lanes of vectors: around each statement by itself, whatever else is in between.
+    Lanes(i64),
 }
 
 /// A loop of the generated code.
@@ -70,6 +76,8 @@ pub struct Step {
     pub idle: bool,
     /// Walks the points of a tile or the rows of a strip.
     pub cut: bool,
+    /// Walks the lanes of a vector.
+    pub lanes: bool,
 }
 
 /// An access and how it moves.
@@ -126,10 +134,16 @@ impl Path {
         Self { steps, accesses: self.accesses.iter().map(moved).collect() }
     }
 
-    /// The innermost step that is not idle.
+    /// The innermost step that is not idle, lanes left out.
     #[must_use]
     pub fn innermost(&self) -> Option<usize> {
-        self.steps.iter().rposition(|s| !s.idle)
+        self.steps.iter().rposition(|s| !s.idle && !s.lanes)
+    }
+
+    /// The step that walks lanes.
+    #[must_use]
+    pub fn lanes(&self) -> Option<usize> {
+        self.steps.iter().position(|s| s.lanes)
     }
 }
 
@@ -192,8 +206,12 @@ impl Builder<'_> {
                     around.rows.extend(members.iter().filter_map(|m| m.rows.get(&s).cloned()));
                 }
                 let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?.max(1)))));
-                let points =
-                    members.iter().enumerate().map(|(k, m)| (k, m.tile.map_or(Role::Plain, |t| Role::Point(t.max(1)))));
+                let role = |m: &Member| match (m.tile, m.lanes) {
+                    (Some(t), _) => Role::Point(t.max(1)),
+                    (None, Some(lanes)) => Role::Vectors(lanes.into()),
+                    (None, None) => Role::Plain,
+                };
+                let points = members.iter().enumerate().map(|(k, m)| (k, role(m)));
                 let mut made = Vec::new();
                 let band = self.loops.len();
                 let tiled_band = members.iter().any(|m| m.tile.is_some()).then_some(band);
@@ -207,13 +225,41 @@ impl Builder<'_> {
                     }
                     made.push(id);
                 }
+                // Lanes are never within lanes.
+                let spread = members.iter().enumerate().find_map(|(k, m)| match role(m) {
+                    Role::Vectors(lanes) => Some((k, lanes)),
+                    _ => None,
+                });
+                let spread = spread.map(|(k, lanes)| {
+                    let id = LoopId(self.loops.len());
+                    let depth = depth + made.len();
+                    self.loops.push(Loop { role: Role::Lanes(lanes), carried: Carried::Nothing, depth, tiled_band: None });
+                    (k, id)
+                });
                 let mut piece = self.piece(child, depth + made.len());
+                if let Some((k, id)) = spread {
+                    for (s, start) in &starts {
+                        if let Some(around) = self.around.get_mut(s) {
+                            around.loops.push((id, start + k));
+                        }
+                    }
+                    piece = in_lanes(piece, id);
+                }
                 for id in made.into_iter().rev() {
                     piece = Piece::Loop(id, Box::new(piece));
                 }
                 piece
             }
         }
+    }
+}
+
+/// The piece with a loop around each of its instances.
+fn in_lanes(piece: Piece, id: LoopId) -> Piece {
+    match piece {
+        Piece::Block(children) => Piece::Block(children.into_iter().map(|c| in_lanes(c, id)).collect()),
+        Piece::Loop(of, body) => Piece::Loop(of, Box::new(in_lanes(*body, id))),
+        Piece::Call(s) => Piece::Loop(id, Box::new(Piece::Call(s))),
     }
 }
 
@@ -305,19 +351,23 @@ fn within(
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let Some((d, shape)) = dim else {
-        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true, cut: false }, 0);
+        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true, cut: false, lanes: false }, 0);
     };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
     match role {
-        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1), cut: false }, 1),
-        Role::Tile(size) => {
+        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1), cut: false, lanes: false }, 1),
+        Role::Tile(size) | Role::Vectors(size) => {
             let tiles = (extent / size as f64).max(1.0);
-            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0, cut: false }, size)
+            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0, cut: false, lanes: false }, size)
+        }
+        Role::Lanes(size) => {
+            let all = extent.min(size as f64);
+            (Step { of, extent: all, exact: None, slanted: false, idle: false, cut: false, lanes: true }, 1)
         }
         Role::Point(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
-            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false, cut: true }, 1)
+            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false, cut: true, lanes: false }, 1)
         }
     }
 }

@@ -219,7 +219,7 @@ impl Own<'_> {
         let mut children: Vec<Node> =
             self.nests[run].iter().map(|nest| legality::original_of(self.scop, nest)).collect();
         let child = if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) };
-        let member = Member { rows, parallel: true, tile: None };
+        let member = Member::new(rows, true);
         Node::Band { members: vec![member], permutable: true, child: Box::new(child) }
     }
 

@@ -198,7 +198,7 @@ impl Cut {
         if many != self.rows.len() || self.size < 1 {
             return None;
         }
-        let member = Member { rows: self.rows.clone(), parallel: false, tile: None };
+        let member = Member::new(self.rows.clone(), false);
         let child = match &children[first..end] {
             [only] => only.clone(),
             several => Node::Sequence(several.to_vec()),

@@ -107,7 +107,7 @@ fn holds(
             .iter()
             .map(|m| {
                 let rows: BTreeMap<_, _> = m.rows.get(&id).map(|r| (own, r.clone())).into_iter().collect();
-                Member { rows, parallel: true, tile: None }
+                Member::new(rows, true)
             })
             .collect();
         node = Node::Band { members, permutable: true, child: Box::new(node) };

@@ -81,6 +81,7 @@ impl<'a> Flags<'a> {
                 for (k, member) in members.iter_mut().enumerate() {
                     member.parallel = member.parallel && self.parallel(&inside, level + k)?;
                     member.tile = member.tile.filter(|_| permutable);
+                    member.lanes = member.lanes.filter(|_| member.parallel);
                 }
                 let inner = level + members.len();
                 Node::Band { members, permutable, child: Box::new(self.settle(*child, inner)?) }

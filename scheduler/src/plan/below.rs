@@ -44,7 +44,7 @@ pub(crate) fn below(
         }
         inside.push(e);
     }
-    let member = Member { rows: first.clone(), parallel: true, tile: None };
+    let member = Member::new(first.clone(), true);
     for freedom in [&[][..], &[Freedom::Constant]] {
         let policy = Policy { embed: false, fission: false, freedom };
         let Some(child) = work.build(&group, inside.clone(), &mut done, &policy)? else { continue };

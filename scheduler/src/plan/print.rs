@@ -40,7 +40,8 @@ pub fn print(scop: &Scop, tree: &Node) -> String {
                         .collect();
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
-                    let _ = writeln!(out, "{pad}  member{parallel}{tile} {}", rows.join("; "));
+                    let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
+                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes} {}", rows.join("; "));
                 }
                 walk(scop, child, depth + 1, out);
             }

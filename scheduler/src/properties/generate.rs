@@ -98,10 +98,8 @@ pub(super) fn random_tree(scop: &Scop, tape: &mut Tape<'_>) -> Node {
         // All in one band.
         let rows: Vec<Vec<Affine>> = (0..n).map(|s| single(s, tape)).collect();
         let members = (0..depth)
-            .map(|l| Member {
-                rows: rows.iter().enumerate().map(|(s, r)| (StatementId(s), r[l].clone())).collect(),
-                parallel: true,
-                tile: None,
+            .map(|l| {
+                Member::new(rows.iter().enumerate().map(|(s, r)| (StatementId(s), r[l].clone())).collect(), true)
             })
             .collect();
         return Node::Band { members, permutable: true, child: Box::new(Node::Sequence(leaves(0))) };
@@ -110,7 +108,7 @@ pub(super) fn random_tree(scop: &Scop, tape: &mut Tape<'_>) -> Node {
         .map(|s| {
             let members = single(s, tape)
                 .into_iter()
-                .map(|r| Member { rows: BTreeMap::from([(StatementId(s), r)]), parallel: true, tile: None })
+                .map(|r| Member::new(BTreeMap::from([(StatementId(s), r)]), true))
                 .collect();
             Node::Band { members, permutable: true, child: Box::new(Node::Leaf(StatementId(s))) }
         })

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tree   = ( "band" [ "permutable" ] newline members child ) | ( "sequence" newline children ) | name newline
-//! member = "member" [ "parallel" ] [ "tile" number ] name ":" sum { ";" name ":" sum } newline
+//! member = "member" [ "parallel" ] [ "tile" number ] [ "lanes" number ] name ":" sum { ";" name ":" sum } newline
 //! ```
 //! What belongs to a band or a sequence is indented further, all alike. Iterators of every statement are `i0`, `i1`, ..; a parameter of such a name stands between
 //! backquotes.
@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 fn keyword(name: &str) -> bool {
     let iterator = name.strip_prefix('i').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()));
     iterator
-        || ["band", "sequence", "member", "permutable", "parallel", "tile", "tree", "proof", "min", "max"]
+        || ["band", "sequence", "member", "permutable", "parallel", "tile", "lanes", "tree", "proof", "min", "max"]
             .contains(&name)
 }
 
@@ -81,7 +81,8 @@ pub fn print_tree(scop: &Scop, tree: &Node) -> String {
                         m.rows.iter().map(|(s, r)| format!("{}: {}", name_of(scop, *s), row_text(scop, r))).collect();
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
-                    let _ = writeln!(out, "{pad}  member{parallel}{tile} {}", rows.join("; "));
+                    let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
+                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes} {}", rows.join("; "));
                 }
                 walk(scop, child, depth + 1, out);
             }
@@ -174,6 +175,14 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
     } else {
         None
     };
+    let lanes = if cursor.accept_word("lanes") {
+        let error = cursor.fail("a vector has at least two lanes");
+        Some(cursor.small("the number of lanes")?)
+            .map(|lanes: i64| u32::try_from(lanes).ok().filter(|&lanes| lanes >= 2).ok_or(error))
+            .transpose()?
+    } else {
+        None
+    };
     let mut rows = BTreeMap::new();
     loop {
         let error = cursor.fail("this statement has two rows");
@@ -195,5 +204,5 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
         }
     }
     end_of_line(cursor)?;
-    Ok(Member { rows, parallel, tile })
+    Ok(Member { rows, parallel, tile, lanes })
 }

@@ -1,0 +1,208 @@
+//! Loops inside of lanes, cut into pieces of as many iterations as there are lanes.
+//!
+//! # Problem
+//! With lanes along `i`, `x[i][j] = f(x[i][j - 1])` stores cells that are apart from lane to lane: cell by cell, to as many lines, which a stride that is a power of two
+//! maps to one set of a cache, iteration after iteration.
+//!
+//! # Method
+//! What is apart from lane to lane is often neighbours from iteration to iteration. `width` iterations together, one after the other as before, touch a square of cells. Held in registers one inside
+//! the other, they can be loaded and stored by rows, as they lie, and transposed there; that is for whoever lowers them to see. `for (j = L; j <= U; j += 1)` becomes
+//! ```text
+//! for (j = 0; j <= floor((U - L + 1) / width) - 1; j += 1)                           width iterations, of L + width j + 0, 1, ..., with cells held
+//! for (j = max(0, floor((U - L + 1) / width)); j <= floor((U - L) / width); j += 1)
+//!     for (t = L + width j; t <= U; t += 1)                                          one iteration, as it was
+//! ```
+//!
+//! # Which cells
+//! Those of arrays that are accessed only by `A[f][s j + c]` with one `f`, which moves with the lane and not with `j`, one `s` of 1 or -1, and numbers `c`. Cells are the same only where
+//! the numbers `s j + c` are. Stored ones have one `c`; what is read with another is in the block or apart from it.
+
+use super::minus;
+use crate::ast::{AstNode, Call, Expr, For, Held, LoopVar, RegisterId};
+use crate::interpret::subscripts;
+use polyhedra::{Affine, Space};
+use scheduler::Result;
+use scheduler::scop::{AccessKind, ArrayId, Scop};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// Most calls in a piece.
+const MOST_CALLS: usize = 128;
+
+/// What pieces need to know.
+pub(super) struct Pieces<'a> {
+    pub(super) scop: &'a Scop,
+    pub(super) space: Space,
+    pub(super) lane: LoopVar,
+    /// Of the iterations that no piece takes.
+    pub(super) rest: LoopVar,
+}
+
+/// How one array is accessed.
+struct Walk {
+    /// All subscripts but the last.
+    others: Vec<Affine>,
+    /// The last subscript of some access.
+    last: Affine,
+    /// `s`
+    step: i64,
+    /// Of each access, in the order in which they run: its `c`, counted from `last`; and does it write?
+    offsets: Vec<(i64, bool)>,
+}
+
+impl Walk {
+    /// `c` of the block, and whether its cells have to be loaded and stored.
+    fn block(&self) -> (i64, bool, bool) {
+        match self.offsets.iter().position(|(_, writes)| *writes) {
+            None => {
+                let mut all: Vec<i64> = self.offsets.iter().map(|(c, _)| *c).collect();
+                all.sort_unstable();
+                all.dedup();
+                (all[all.len() / 2], true, false)
+            }
+            Some(first) => {
+                let own = self.offsets[first].0;
+                // Does an iteration read, before its own write, what this one or a later one writes?
+                let early = |(k, (c, writes)): (usize, &(i64, bool))| {
+                    let ahead = (c - own) * self.step;
+                    !writes && (ahead > 0 || (ahead == 0 && k < first))
+                };
+                (own, self.offsets.iter().enumerate().any(early), true)
+            }
+        }
+    }
+}
+
+impl Pieces<'_> {
+    /// The loops that take the place of one whose calls run for all lanes. `None`: there is nothing to gain.
+    pub(super) fn cut(&self, f: &For, width: u32, next: &Cell<usize>) -> Result<Option<Vec<AstNode>>> {
+        let (Expr::Affine(lower), 1) = (&f.lower, f.step) else { return Ok(None) };
+        let mut calls = Vec::new();
+        for node in &f.body {
+            match node {
+                AstNode::Call(call) if call.lanes.as_ref().is_some_and(|l| l.from.is_none() && l.to.is_none()) => {
+                    calls.push(call);
+                }
+                _ => return Ok(None),
+            }
+        }
+        if calls.len().saturating_mul(width as usize) > MOST_CALLS {
+            return Ok(None);
+        }
+        let walks = self.walks(&calls, f.var)?;
+        if walks.is_empty() {
+            return Ok(None);
+        }
+        let width = i64::from(width);
+        let at = |k: i64| -> Result<Affine> {
+            let mut value = lower.offset(k)?;
+            value.set_dim(f.var.0, width);
+            Ok(value)
+        };
+        let mut body = Vec::new();
+        for k in 0..width {
+            for call in &calls {
+                body.push(AstNode::Call(with_value(call, f.var, &at(k)?)?));
+            }
+        }
+        for (array, walk) in walks.iter().rev() {
+            let (own, load, store) = walk.block();
+            for k in 0..width {
+                // The outermost has the first cell.
+                let iteration = if walk.step > 0 { width - 1 - k } else { k };
+                let mut cell = walk.others.clone();
+                cell.push(put(&walk.last.offset(own)?, f.var, &at(iteration)?)?);
+                let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), calls[0].lanes.clone());
+                let held = Held { id, array: *array, subscripts: cell, load, store, lanes, ahead: None, body };
+                body = vec![AstNode::Held(held)];
+            }
+        }
+        let length = minus(&f.upper, &lower.offset(-1)?)?;
+        let whole = Expr::FloorDiv(Box::new(length.clone()), width);
+        let one = Affine::constant(self.space, 1);
+        let zero = Expr::Affine(Affine::zero(self.space));
+        let end = Expr::FloorDiv(Box::new(minus(&length, &one)?), width);
+        let mut start = lower.clone();
+        start.set_dim(f.var.0, width);
+        let mut left = Vec::new();
+        for call in &calls {
+            left.push(AstNode::Call(with_value(call, f.var, &Affine::dim(self.space, self.rest.0))?));
+        }
+        let left = For { var: self.rest, lower: Expr::Affine(start), body: left, ..f.clone() };
+        let range = |lower, upper, body| AstNode::For(For { lower, upper, body, ..f.clone() });
+        Ok(Some(vec![
+            range(zero.clone(), minus(&whole, &one)?, body),
+            range(Expr::Max(vec![zero, whole]), end, vec![AstNode::For(left)]),
+        ]))
+    }
+
+    /// The arrays of which squares of cells can be held.
+    fn walks(&self, calls: &[&Call], var: LoopVar) -> Result<BTreeMap<ArrayId, Walk>> {
+        let mut found: BTreeMap<ArrayId, Option<Walk>> = BTreeMap::new();
+        for call in calls {
+            let Some(statement) = self.scop.statements.get(call.statement.0) else { continue };
+            // Reads come before the write.
+            let (writes, reads): (Vec<_>, Vec<_>) = statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
+            for (k, access) in reads.into_iter().chain(writes) {
+                let cell = subscripts(access, call, self.space)?;
+                let plain = access.is_plain() && !call.packed.iter().any(|(id, _)| id.0 == k);
+                let writes = access.kind == AccessKind::Write;
+                let known = found.entry(access.array);
+                let fits = match known {
+                    std::collections::btree_map::Entry::Vacant(free) => {
+                        free.insert(self.walk(&cell, var, writes).filter(|_| plain));
+                        continue;
+                    }
+                    std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
+                };
+                let offset = match fits {
+                    Some(walk) if plain => offset(walk, &cell),
+                    _ => None,
+                };
+                match (fits.as_mut(), offset) {
+                    (Some(walk), Some(c)) if !writes || walk.offsets.iter().all(|(own, w)| !w || *own == c) => {
+                        walk.offsets.push((c, writes));
+                    }
+                    _ => *fits = None,
+                }
+            }
+        }
+        Ok(found.into_iter().filter_map(|(array, walk)| Some((array, walk?))).collect())
+    }
+
+    /// `A[f][s j + c]`
+    fn walk(&self, cell: &[Affine], var: LoopVar, writes: bool) -> Option<Walk> {
+        let (last, others) = cell.split_last()?;
+        let step = last.dim_coeff(var.0);
+        let apart = others.iter().any(|e| e.dim_coeff(self.lane.0) != 0);
+        let fixed = others.iter().all(|e| e.dim_coeff(var.0) == 0) && last.dim_coeff(self.lane.0) == 0;
+        let good = step.abs() == 1 && apart && fixed;
+        good.then(|| Walk { others: others.to_vec(), last: last.clone(), step, offsets: vec![(0, writes)] })
+    }
+}
+
+/// How far an access is from the first one.
+fn offset(walk: &Walk, cell: &[Affine]) -> Option<i64> {
+    let (last, others) = cell.split_last()?;
+    let distance = last.sub(&walk.last).ok()?;
+    (others == walk.others && distance.is_constant()).then(|| distance.constant_term())
+}
+
+/// The form with a value for the variable.
+fn put(e: &Affine, var: LoopVar, value: &Affine) -> Result<Affine> {
+    let c = e.dim_coeff(var.0);
+    let mut rest = e.clone();
+    rest.set_dim(var.0, 0);
+    Ok(rest.combine(1, value, c)?)
+}
+
+fn with_value(call: &Call, var: LoopVar, value: &Affine) -> Result<Call> {
+    let iterators = call.iterators.iter().map(|e| put(e, var, value)).collect::<Result<_>>()?;
+    let mut packed = Vec::new();
+    for (access, place) in &call.packed {
+        let mut place = place.clone();
+        place.index = put(&place.index, var, value)?;
+        packed.push((*access, place));
+    }
+    Ok(Call { iterators, packed, ..call.clone() })
+}

@@ -1,0 +1,180 @@
+//! Vectors whose lanes are iterations of a loop outside of others.
+//!
+//! **Problem.** A recurrence along a row waits for itself in every iteration: filters, tridiagonal solves, sums that must keep their order. No vectoriser helps that takes innermost loops;
+//! but many rows may wait at once. Lanes are iterations of a parallel loop outside ([`Member::lanes`]), and everything inside stays as it is.
+//!
+//! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops: it gets lanes if the model says that this pays for the whole tree
+//! ([`crate::cost`]). Loops inside must be as long for all lanes, and a statement must store to another cell in each.
+
+use super::proposals::{self, Place};
+use super::search::{Random, rounded};
+use crate::Result;
+use crate::cost::nest::Role;
+use crate::cost::{Execution, Model};
+use crate::scop::StatementId;
+use crate::tree::{Member, Node};
+use std::collections::BTreeSet;
+
+/// Lanes on a loop must save this part of the time of its nest.
+const LEAST_GAIN: f64 = 0.02;
+
+/// A tree some of whose loops have lanes.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Spread {
+    /// The tree.
+    pub tree: Node,
+    /// Predicted cycles, doubtful ones with them.
+    pub cost: f64,
+    /// Predicted cycles less than without.
+    pub saved: f64,
+}
+
+/// A member of a band.
+type Site = (Place, usize);
+
+/// The tree with lanes where they pay (`choosy`), or wherever they may be; in none of the outermost nests that have one of the statements `taken`. `None`: nowhere.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn spread(
+    model: &Model<'_>,
+    tree: &Node,
+    taken: &BTreeSet<StatementId>,
+    choosy: bool,
+) -> Result<Option<Spread>> {
+    let (mut nests, mut cost, mut saved, mut any) = (Vec::new(), 0.0, 0.0, false);
+    for nest in tree.outermost() {
+        let free = !nest.statements().iter().any(|s| taken.contains(s));
+        let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
+        let before = estimate.cycles + estimate.doubtful;
+        let waits = estimate.inner.iter().any(|i| !matches!(i.execution, Execution::Vector { .. }));
+        let found = if free && (waits || !choosy) { of_nest(model, nest, before, choosy)? } else { None };
+        let (nest, after) = found.unwrap_or_else(|| (nest.clone(), before));
+        any |= has_lanes(&nest);
+        cost += after;
+        saved += before - after;
+        nests.push(nest);
+    }
+    let tree = if nests.len() == 1 { nests.remove(0) } else { Node::Sequence(nests) };
+    Ok(any.then_some(Spread { tree, cost, saved }))
+}
+
+fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<Option<(Node, f64)>> {
+    // Flags as they are.
+    let Some(annotated) = model.distances.annotate(nest)? else { return Ok(None) };
+    let mut best = (annotated.tree.clone(), before);
+    let mut done: Vec<Place> = Vec::new();
+    for (place, member) in sites(&annotated.tree) {
+        // Lanes are never within lanes.
+        if done.iter().any(|d| place.starts_with(d)) {
+            continue;
+        }
+        let Some(lanes) = lanes(model, &annotated.tree, &(place.clone(), member))? else { continue };
+        let tree = with_lanes(&best.0, &place, member, lanes);
+        let Some(estimate) = model.estimate(&tree)? else { continue };
+        let cost = estimate.cycles + estimate.doubtful;
+        if !choosy || rounded(cost) < rounded(best.1 - LEAST_GAIN * before) {
+            best = (tree, cost);
+            done.push(place);
+        }
+    }
+    Ok((!done.is_empty()).then_some(best))
+}
+
+/// Parallel members with loops inside, outermost first.
+fn sites(tree: &Node) -> Vec<Site> {
+    fn walk(node: &Node, place: &mut Place, out: &mut Vec<Site>) {
+        match node {
+            Node::Leaf(_) => {}
+            Node::Sequence(children) => {
+                for (k, child) in children.iter().enumerate() {
+                    place.push(k);
+                    walk(child, place, out);
+                    place.pop();
+                }
+            }
+            Node::Band { members, child, .. } => {
+                let inside = members.len() - 1 + usize::from(has_loops(child)) * members.len();
+                let sites = members.iter().enumerate().filter(|(k, m)| m.parallel && m.tile.is_none() && *k < inside);
+                out.extend(sites.map(|(k, _)| (place.clone(), k)));
+                place.push(0);
+                walk(child, place, out);
+                place.pop();
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk(tree, &mut Vec::new(), &mut out);
+    out
+}
+
+fn has_loops(node: &Node) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter().any(has_loops),
+        Node::Band { .. } => true,
+    }
+}
+
+fn has_lanes(node: &Node) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter().any(has_lanes),
+        Node::Band { members, child, .. } => members.iter().any(|m| m.lanes.is_some()) || has_lanes(child),
+    }
+}
+
+fn with_lanes(tree: &Node, place: &[usize], member: usize, lanes: u32) -> Node {
+    let Some(Node::Band { members, permutable, child }) = proposals::at(tree, place) else { return tree.clone() };
+    let mut members = members.clone();
+    members.iter_mut().skip(member).take(1).for_each(|m| m.lanes = Some(lanes));
+    proposals::replaced(tree, place, Node::Band { members, permutable: *permutable, child: child.clone() })
+}
+
+/// How many lanes a loop may have. `None`: none.
+fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Option<u32>> {
+    let Some(Node::Band { members, .. }) = proposals::at(tree, place) else { return Ok(None) };
+    let Some(Member { rows, .. }) = members.get(*member) else { return Ok(None) };
+    let mut element = 1;
+    for s in rows.keys() {
+        let Some(statement) = model.scop.statements.get(s.0) else { return Ok(None) };
+        if !statement.vectorizable {
+            return Ok(None);
+        }
+        let bytes = statement.accesses.iter().filter_map(|a| model.scop.arrays.get(a.array.0));
+        element = bytes.map(|a| a.element_bytes).fold(element, u64::max);
+    }
+    let lanes = u32::try_from(model.machine().vector_bytes() / element).ok().filter(|&lanes| lanes >= 2);
+    let Some(lanes) = lanes else { return Ok(None) };
+    // What moves from lane to lane, and what does not.
+    let tree = with_lanes(tree, place, *member, lanes);
+    let Some((_, nest)) = model.estimate_with_loops(&tree)? else { return Ok(None) };
+    for s in rows.keys() {
+        let Some(path) = nest.paths.get(s) else { return Ok(None) };
+        let Some(lane) = path.lanes() else { return Ok(None) };
+        let stored = path.accesses.iter().filter(|a| a.kind.writes()).all(|a| a.moves(lane));
+        let vectors = path.steps.iter().position(|step| matches!(nest.loops[step.of.0].role, Role::Vectors(_)));
+        let inside = vectors.map_or(&[][..], |k| &path.steps[k + 1..]);
+        if !stored || inside.iter().any(|step| step.slanted) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(lanes))
+}
+
+/// Random lanes on some loops that may have them.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn random(tree: &Node, random: &mut Random) -> Node {
+    const LANES: [u32; 4] = [2, 3, 4, 8];
+    let mut tree = tree.clone();
+    let mut done: Vec<Place> = Vec::new();
+    for (place, member) in sites(&tree) {
+        if random.below(2) == 0 && !done.iter().any(|d| place.starts_with(d)) {
+            tree = with_lanes(&tree, &place, member, LANES[random.below(LANES.len())]);
+            done.push(place);
+        }
+    }
+    tree
+}
