@@ -26,6 +26,7 @@
 
 mod blocked;
 mod clean;
+mod guards;
 mod leaf;
 mod scan;
 mod strips;
@@ -173,10 +174,12 @@ impl Maker<'_> {
                 None => rest.split_at(1),
             };
             rest = later;
-            out.extend(match strip {
-                Some(strip) => strips::loops(self, strip, now, active, context)?,
-                None => self.children(now, active, context)?,
-            });
+            let below: Vec<StatementId> = now.iter().flat_map(Node::statements).collect();
+            let inside: Vec<Active> = active.iter().filter(|a| below.contains(&a.id)).cloned().collect();
+            out.extend(guards::guarded(self, &inside, context, &|active, context| match strip {
+                Some(strip) => strips::loops(self, strip, now, active, context),
+                None => self.children(now, active, context),
+            })?);
         }
         Ok(out)
     }

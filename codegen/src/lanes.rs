@@ -11,6 +11,9 @@
 //! before `L`, the last one has no lane that runs. Where `L` is no affine form, the loop keeps
 //! its variable, and steps by `width`.
 //!
+//! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there ([`blocks`]), and where there is such, what is left
+//! at the end runs one iteration after the other.
+//!
 //! # Which loops
 //! The innermost ones that will do: parallel, steps of 1, in them only calls of statements with a vector form, cells held in registers, and loops and conditions that do not mention
 //! the variable. So the accumulators of a matrix product, held over the innermost loop, become vectors held over it. Each statement then runs for all lanes
@@ -239,14 +242,19 @@ impl Maker<'_> {
         };
         let copied = if self.shape.pack { self.copies(&f.body, f.var, &first)? } else { Vec::new() };
         let loops = |copied: &[Copied]| -> Result<Vec<AstNode>> {
-            let masked = self.in_lanes(&f.body, f.var, &first, &some, copied)?;
+            let left = if self.wanted == Wanted::Marked && self.has_apart(&f.body, f.var)? {
+                let body = with_value(&f.body, f.var, &Affine::dim(self.space, self.rest.0))?;
+                vec![AstNode::For(For { var: self.rest, lower: Expr::Affine(first.clone()), body, ..f.clone() })]
+            } else {
+                self.in_lanes(&f.body, f.var, &first, &some, copied)?
+            };
             if self.shape.masked {
-                return Ok(vec![range(&zero, &end, masked)]);
+                return Ok(vec![range(&zero, &end, left)]);
             }
             let plain = self.in_lanes(&f.body, f.var, &first, &every, copied)?;
             Ok(vec![
                 range(&zero, &minus(&full, &number(1))?, plain),
-                range(&Expr::Max(vec![zero.clone(), full.clone()]), &end, masked),
+                range(&Expr::Max(vec![zero.clone(), full.clone()]), &end, left),
             ])
         };
         let plain = loops(&[])?;
@@ -265,6 +273,31 @@ impl Maker<'_> {
             vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(minus(&f.upper, lower)?, most)];
         let buffers = copied.iter().map(|c| c.pack.to.buffer).collect();
         Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
+    }
+
+    /// Are cells accessed that are no neighbours from lane to lane? Then a few of them are better done one after the other than under masks.
+    fn has_apart(&self, nodes: &[AstNode], var: LoopVar) -> Result<bool> {
+        for node in nodes {
+            let apart = match node {
+                AstNode::Call(call) => {
+                    let accesses = self.scop.statements.get(call.statement.0).map_or(&[][..], |s| &s.accesses);
+                    let mut any = false;
+                    for access in accesses {
+                        let cell = subscripts(access, call, self.space)?;
+                        any |= cell.split_last().is_some_and(|(_, others)| others.iter().any(|e| e.dim_coeff(var.0) != 0));
+                    }
+                    any
+                }
+                AstNode::Held(h) => self.has_apart(&h.body, var)?,
+                AstNode::For(f) => self.has_apart(&f.body, var)?,
+                AstNode::If { then, otherwise, .. } => self.has_apart(then, var)? || self.has_apart(otherwise, var)?,
+                AstNode::Pack(_) | AstNode::Scratch(_) => false,
+            };
+            if apart {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// All with masks, in steps of the width.
@@ -335,12 +368,9 @@ impl Maker<'_> {
 
     /// A form with `first + lane` for the variable.
     fn for_lane(&self, e: &Affine, var: LoopVar, first: &Affine) -> Result<Affine> {
-        let c = e.dim_coeff(var.0);
-        let mut rest = e.clone();
-        rest.set_dim(var.0, 0);
         let mut value = first.clone();
         value.set_dim(self.lane.0, 1);
-        Ok(rest.combine(1, &value, c)?)
+        put(e, var, &value)
     }
 
     /// What the calls in a list (not in loops within it) read of arrays that nothing writes.
@@ -382,6 +412,26 @@ impl Maker<'_> {
         }
         Ok(out)
     }
+}
+
+/// The nodes with a value for the variable of a loop around them.
+fn with_value(nodes: &[AstNode], var: LoopVar, value: &Affine) -> Result<Vec<AstNode>> {
+    let failed = Cell::new(None);
+    let nodes = map_nodes(nodes.to_vec(), &|e| {
+        put(e, var, value).unwrap_or_else(|error| {
+            failed.set(Some(error));
+            e.clone()
+        })
+    });
+    failed.take().map_or(Ok(nodes), Err)
+}
+
+/// The form with a value for the variable.
+fn put(e: &Affine, var: LoopVar, value: &Affine) -> Result<Affine> {
+    let c = e.dim_coeff(var.0);
+    let mut rest = e.clone();
+    rest.set_dim(var.0, 0);
+    Ok(rest.combine(1, value, c)?)
 }
 
 /// The first number that no register has.

@@ -14,6 +14,7 @@ use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
+use scheduler::tree::Node;
 
 /// A function with less room than this for generated loops gets none.
 const LEAST_CODE: u64 = 100;
@@ -164,6 +165,9 @@ impl Planner<'_> {
 
 /// Shorter loops are as fast in one piece.
 const LEAST_CUT: i64 = 16;
+
+/// Loops inside of lanes that run fewer times than so many times the number of lanes do little in squares of cells.
+const LEAST_SQUARES: i64 = 2;
 
 /// What there is for the regions to come.
 struct Room {
@@ -340,7 +344,28 @@ pub fn schedule(
             return Ok(Chosen { choice, part, worthwhile });
         }
     }
-    Ok(Chosen { choice, part: None, worthwhile: Vec::new() })
+    let worthwhile = match &choice {
+        Choice::Transform { schedule, .. } if options.policy == Policy::Auto => {
+            enough_for_lanes(raised, schedule.tree(), budget)?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Chosen { choice, part: None, worthwhile })
+}
+
+/// Where these are negative, loops inside of lanes are too short for squares of cells. None where other nests run too: they may be long.
+fn enough_for_lanes(raised: &Raised, tree: &Node, budget: &Budget) -> scheduler::Result<Vec<Affine>> {
+    let lanes = tree.in_lanes();
+    let mut out = Vec::new();
+    if tree.outermost().len() == 1 {
+        let deepest = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max();
+        for (s, lanes) in lanes.iter().filter(|(s, _)| Some(raised.scop.statements[s.0].depth()) == deepest) {
+            let least = LEAST_SQUARES.saturating_mul(i64::from(*lanes));
+            out.extend(codegen::generate::at_least(&raised.scop, *s, least, budget)?);
+        }
+    }
+    out.dedup();
+    Ok(out)
 }
 
 /// Loops for a schedule.

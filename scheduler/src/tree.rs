@@ -65,6 +65,19 @@ impl Node {
         }
     }
 
+    /// The statements inside of a member with lanes, each with their number.
+    #[must_use]
+    pub fn in_lanes(&self) -> Vec<(StatementId, u32)> {
+        match self {
+            Self::Leaf(_) => Vec::new(),
+            Self::Sequence(children) => children.iter().flat_map(Self::in_lanes).collect(),
+            Self::Band { members, child, .. } => match members.iter().find_map(|m| m.lanes) {
+                Some(lanes) => child.statements().into_iter().map(|s| (s, lanes)).collect(),
+                None => child.in_lanes(),
+            },
+        }
+    }
+
     /// The tree as rows: for each statement its time vector `{ Stmt[i] -> Time[t] }`, tiles left out (they are justified by the band). Constant rows stand for
     /// places in sequences. All vectors are padded with zeros to one length.
     #[must_use]

@@ -17,7 +17,7 @@
 //! Those of arrays that are accessed only by `A[f][s j + c]` with one `f`, which moves with the lane and not with `j`, one `s` of 1 or -1, and numbers `c`. Cells are the same only where
 //! the numbers `s j + c` are. Stored ones have one `c`; what is read with another is in the block or apart from it.
 
-use super::minus;
+use super::{minus, put, with_value};
 use crate::ast::{AstNode, Call, Expr, For, Held, LoopVar, RegisterId};
 use crate::interpret::subscripts;
 use polyhedra::{Affine, Space};
@@ -101,9 +101,7 @@ impl Pieces<'_> {
         };
         let mut body = Vec::new();
         for k in 0..width {
-            for call in &calls {
-                body.push(AstNode::Call(with_value(call, f.var, &at(k)?)?));
-            }
+            body.extend(with_value(&f.body, f.var, &at(k)?)?);
         }
         for (array, walk) in walks.iter().rev() {
             let (own, load, store) = walk.block();
@@ -124,10 +122,7 @@ impl Pieces<'_> {
         let end = Expr::FloorDiv(Box::new(minus(&length, &one)?), width);
         let mut start = lower.clone();
         start.set_dim(f.var.0, width);
-        let mut left = Vec::new();
-        for call in &calls {
-            left.push(AstNode::Call(with_value(call, f.var, &Affine::dim(self.space, self.rest.0))?));
-        }
+        let left = with_value(&f.body, f.var, &Affine::dim(self.space, self.rest.0))?;
         let left = For { var: self.rest, lower: Expr::Affine(start), body: left, ..f.clone() };
         let range = |lower, upper, body| AstNode::For(For { lower, upper, body, ..f.clone() });
         Ok(Some(vec![
@@ -186,23 +181,4 @@ fn offset(walk: &Walk, cell: &[Affine]) -> Option<i64> {
     let (last, others) = cell.split_last()?;
     let distance = last.sub(&walk.last).ok()?;
     (others == walk.others && distance.is_constant()).then(|| distance.constant_term())
-}
-
-/// The form with a value for the variable.
-fn put(e: &Affine, var: LoopVar, value: &Affine) -> Result<Affine> {
-    let c = e.dim_coeff(var.0);
-    let mut rest = e.clone();
-    rest.set_dim(var.0, 0);
-    Ok(rest.combine(1, value, c)?)
-}
-
-fn with_value(call: &Call, var: LoopVar, value: &Affine) -> Result<Call> {
-    let iterators = call.iterators.iter().map(|e| put(e, var, value)).collect::<Result<_>>()?;
-    let mut packed = Vec::new();
-    for (access, place) in &call.packed {
-        let mut place = place.clone();
-        place.index = put(&place.index, var, value)?;
-        packed.push((*access, place));
-    }
-    Ok(Call { iterators, packed, ..call.clone() })
 }

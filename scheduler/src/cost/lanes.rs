@@ -3,24 +3,28 @@
 //! **Problem.** `for i { for j { x[i][j] = f(x[i][j - 1]) } }`: every `j` waits for the one before, whatever LLVM does. Lanes over `i` wait together. What it costs
 //! depends on how accesses move from lane to lane, not on how they move along the loop.
 //!
-//! **Method.** Per iteration of all lanes: what neighbours in memory are is one vector; what is the same for all lanes, one cell; anything else is put together and
-//! taken apart cell by cell ([`super::GATHERED`]). A value that goes from iteration to iteration through cells that are no neighbours takes that way too.
+//! **Method.** Per iteration of all lanes: what neighbours in memory are is one vector; what is the same for all lanes, one cell; what is neighbours from iteration to iteration comes in squares
+//! that are transposed in registers (`codegen::lanes::blocks`); anything else is put together and taken apart cell by cell ([`super::GATHERED`]). A value that goes from iteration to
+//! iteration through cells that are no neighbours takes that way too.
 
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path};
 use super::{Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY};
 use crate::scop::StatementId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cycles from a vector that is taken apart and stored to the one that is loaded and put together again, beside those for its cells.
 const THROUGH_MEMORY: f64 = 5.0;
+
+/// Cycles for a shuffle of two vectors. A square takes a logarithm of them for each of its vectors.
+const SHUFFLED: f64 = 1.0;
 
 /// An iteration of all lanes.
 pub(super) struct Iteration {
     /// When nothing waits.
     pub(super) cycles: f64,
-    /// Some accesses are made cell by cell.
-    apart: bool,
+    /// Cycles that a value takes longer to the next iteration if it goes through memory.
+    through: f64,
     /// Number of lanes.
     lanes: f64,
 }
@@ -29,7 +33,7 @@ impl Model<'_> {
     /// An iteration of some statements, of a loop that moves them by this step; of none where it is `None`.
     pub(super) fn vector_of_lanes(&self, statements: &[(&Path, StatementId)], step: Option<usize>) -> Iteration {
         let mut together: Vec<&Movement> = Vec::new();
-        let mut cells = 0.0_f64;
+        let mut apart: BTreeMap<usize, Vec<&Movement>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
         let mut lanes = 1.0_f64;
         for (path, _) in statements {
@@ -49,13 +53,28 @@ impl Model<'_> {
                 if neighbours || !access.moves(lane) {
                     together.push(access);
                 } else {
-                    cells += path.steps[lane].extent;
+                    apart.entry(access.array.0).or_default().push(access);
+                }
+            }
+        }
+        let (mut cells, mut blocks, mut through) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for accesses in apart.values() {
+            match step.and_then(|step| in_blocks(accesses, step)) {
+                Some(block) => {
+                    blocks += f64::from(block.moved) * (1.0 + SHUFFLED * lanes.log2());
+                    // A cell of each lane, once in as many iterations as there are lanes.
+                    cells += block.outside;
+                    through += (THROUGH_MEMORY + lanes * GATHERED) / lanes;
+                }
+                None => {
+                    cells += lanes * super::to_f64(accesses.len());
+                    through += THROUGH_MEMORY + lanes * GATHERED;
                 }
             }
         }
         let ids: Vec<StatementId> = statements.iter().map(|(_, s)| *s).collect();
         let wide = self.throughput(&together, &[], &ids, lanes_of(lanes)) * lanes;
-        Iteration { cycles: wide + cells * GATHERED, apart: cells > 0.0, lanes }
+        Iteration { cycles: wide + blocks + cells * GATHERED, through, lanes }
     }
 
     /// An innermost loop in which every statement has lanes. `None`: it is none.
@@ -75,7 +94,7 @@ impl Model<'_> {
         let iteration = self.vector_of_lanes(&paths, step);
         let carried = nest.loops[id.0].carried;
         let through = match carried {
-            Carried::Recurrence { .. } if iteration.apart => THROUGH_MEMORY + iteration.lanes * GATHERED,
+            Carried::Recurrence { .. } => iteration.through,
             _ => 0.0,
         };
         let waiting = self.latency(carried, statements).map_or(0.0, |latency| latency + through);
@@ -94,6 +113,40 @@ impl Model<'_> {
             memory: 0.0,
         })
     }
+}
+
+/// Accesses to one array in squares of cells.
+struct Block {
+    /// How often a square is moved: loaded, stored.
+    moved: u32,
+    /// Cells a lane that are read beside them, for each of them.
+    outside: f64,
+}
+
+/// Accesses to one array that walk along its last subscript together, if they do.
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn in_blocks(accesses: &[&Movement], step: usize) -> Option<Block> {
+    let first = accesses.first()?;
+    let (last, others) = first.by.get(step)?.split_last()?;
+    let (base, fixed) = first.base.split_last()?;
+    let alike = |a: &&Movement| a.by == first.by && a.base.split_last().is_some_and(|(_, others)| others == fixed);
+    if last.abs() != 1 || others.iter().any(|&c| c != 0) || !accesses.iter().all(alike) {
+        return None;
+    }
+    let offset = |a: &Movement| a.base.last().map_or(0, |b| (b - base) * last);
+    let written: BTreeSet<i64> = accesses.iter().filter(|a| a.kind.writes()).map(|a| offset(a)).collect();
+    let mut read: Vec<i64> = accesses.iter().filter(|a| !a.kind.writes()).map(|a| offset(a)).collect();
+    read.sort_unstable();
+    let (own, moved) = match written.len() {
+        0 => (*read.get(read.len() / 2)?, 1),
+        1 => {
+            let own = *written.first()?;
+            (own, 1 + u32::from(read.iter().any(|r| *r >= own)))
+        }
+        _ => return None,
+    };
+    let outside = read.iter().map(|r| r.abs_diff(own) as f64).fold(0.0, f64::max);
+    Some(Block { moved, outside })
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]

@@ -1,0 +1,115 @@
+//! Conditions on parameters alone, outside of all loops.
+//!
+//! # Problem
+//! A statement may run only where `n >= 9`, and a bound of its loops may be a number that means something only there: `(n - 5) / 4` without sign, which is a large
+//! number for `n = 0`. A condition inside of the loops would be asked as often.
+//!
+//! # Method
+//! Rows of a domain that mention no iterator and do not follow from its others become conditions around the nest: first those that all its statements have; then, a few times,
+//! those of one statement, with two copies of the nest, one without it.
+
+use super::{Active, Maker};
+use crate::ast::AstNode;
+use crate::sets::{condition, implied, negated};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron};
+use scheduler::Result;
+
+/// How often a nest is copied for a statement that may have no instances.
+const MOST_COPIES: usize = 2;
+
+/// Makes the nest, for the statements that are active.
+pub(super) type Nest<'b> = dyn Fn(&[Active], &Polyhedron) -> Result<Vec<AstNode>> + 'b;
+
+/// A nest outside of all loops, under the conditions of its statements.
+pub(super) fn guarded(
+    maker: &Maker<'_>,
+    active: &[Active],
+    context: &Polyhedron,
+    nest: &Nest<'_>,
+) -> Result<Vec<AstNode>> {
+    let mut known = context.clone();
+    let mut all: Vec<Constraint> = Vec::new();
+    if let Some((first, others)) = active.split_first() {
+        for row in own_rows(maker, first, context)? {
+            let mut shared = true;
+            for other in others {
+                shared = shared && implied(&widened(&row, other), &other.relation, maker.budget)?;
+            }
+            if shared {
+                known.add(row.clone());
+                all.push(row);
+            }
+        }
+    }
+    let body = copied(maker, active, &known, MOST_COPIES, nest)?;
+    under(&all, body, Vec::new())
+}
+
+/// The nest in which every statement may run, and without some of them.
+fn copied(
+    maker: &Maker<'_>,
+    active: &[Active],
+    context: &Polyhedron,
+    copies: usize,
+    nest: &Nest<'_>,
+) -> Result<Vec<AstNode>> {
+    if copies > 0 && active.len() > 1 {
+        for (k, own) in active.iter().enumerate() {
+            let rows = own_rows(maker, own, context)?;
+            if rows.is_empty() {
+                continue;
+            }
+            let mut with = context.clone();
+            rows.iter().for_each(|row| with.add(row.clone()));
+            let mut without = context.clone();
+            if let [only] = rows.as_slice()
+                && only.kind == Kind::Ge
+            {
+                without.add(negated(&only.expr)?);
+            }
+            let others: Vec<Active> = active.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, a)| a.clone()).collect();
+            let then = copied(maker, active, &with, copies - 1, nest)?;
+            let otherwise = copied(maker, &others, &without, copies - 1, nest)?;
+            return under(&rows, then, otherwise);
+        }
+    }
+    nest(active, context)
+}
+
+/// The rows of a statement that mention no iterator, over the context's space, where neither its others nor the context imply them.
+fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron) -> Result<Vec<Constraint>> {
+    let rows = active.relation.constraints();
+    let mut out: Vec<Constraint> = Vec::new();
+    for row in rows.iter().filter(|row| row.expr.dim_coeffs().iter().all(|c| *c == 0)) {
+        let space = context.space();
+        let own = Constraint {
+            kind: row.kind,
+            expr: Affine::from_coeffs(space, row.expr.coeffs()[..space.columns()].to_vec()),
+        };
+        let mut others = Polyhedron::universe(active.relation.space());
+        rows.iter().filter(|other| *other != row).for_each(|other| others.add(other.clone()));
+        if !out.contains(&own) && !implied(&own, context, maker.budget)? && !implied(row, &others, maker.budget)? {
+            out.push(own);
+        }
+    }
+    Ok(out)
+}
+
+/// A row over the context's space in that of a statement.
+fn widened(row: &Constraint, active: &Active) -> Constraint {
+    let space = active.relation.space();
+    let mut coeffs = row.expr.coeffs().to_vec();
+    coeffs.resize(space.columns(), 0);
+    Constraint { kind: row.kind, expr: Affine::from_coeffs(space, coeffs) }
+}
+
+fn under(rows: &[Constraint], then: Vec<AstNode>, otherwise: Vec<AstNode>) -> Result<Vec<AstNode>> {
+    if rows.is_empty() {
+        return Ok(then);
+    }
+    if then.is_empty() && otherwise.is_empty() {
+        return Ok(Vec::new());
+    }
+    let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
+    Ok(vec![AstNode::If { conditions, then, otherwise }])
+}
