@@ -154,7 +154,11 @@ impl Maker<'_> {
                 }
                 let (body, done) = self.list(f.body)?;
                 f.body = body;
-                if done || self.wanted == Wanted::Marked || !self.suits(&f)? { (vec![AstNode::For(f)], done) } else { (self.vectors(&f)?, true) }
+                if done || self.wanted == Wanted::Marked || !self.suits(&f)? {
+                    (vec![AstNode::For(f)], done)
+                } else {
+                    (self.vectors(&f)?, true)
+                }
             }
             AstNode::Held(mut h) => {
                 self.held.push(h.array);
@@ -284,7 +288,8 @@ impl Maker<'_> {
                     let mut any = false;
                     for access in accesses {
                         let cell = subscripts(access, call, self.space)?;
-                        any |= cell.split_last().is_some_and(|(_, others)| others.iter().any(|e| e.dim_coeff(var.0) != 0));
+                        any |=
+                            cell.split_last().is_some_and(|(_, others)| others.iter().any(|e| e.dim_coeff(var.0) != 0));
                     }
                     any
                 }

@@ -96,6 +96,7 @@ fn build(tape: &mut Tape<'_>, tiles: bool) -> (Program, Node, Times) {
         rows: list.iter().map(|s| (*s, all[s][k].clone())).collect(),
         parallel: false,
         tile,
+        lanes: None,
     };
     let sizes: Vec<Option<i64>> =
         (0..depth).map(|_| if tiles { *tape.pick(&[Some(2), Some(3), Some(4), None]) } else { None }).collect();

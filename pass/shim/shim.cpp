@@ -267,14 +267,18 @@ void lw_delete_blocks(LLVMBasicBlockRef *Blocks, size_t Count) {
       F->eraseFromParent();
 }
 
+static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(); }
+
 // ---- products in sums -----------------------------------------------------------------------------------------------------------------------
 
 /// Does the back end make one operation of a product and a sum of this type where it may? (`TargetLowering::isFMAFasterThanFMulAndFAdd`, which passes cannot ask, for x86-64
-/// and AArch64.)
-bool lw_fuses(void *C, LLVMTypeRef T) {
+/// and AArch64.) -1: not known.
+int lw_fuses(void *C, LLVMTypeRef T) {
   Function &F = static_cast<Context *>(C)->F;
   const Triple &For = F.getParent()->getTargetTriple();
   Type *Element = unwrap(T);
+  if (!For.isX86() && !For.isAArch64())
+    return -1;
   const char *Feature;
   if (For.isX86())
     Feature = Element->isHalfTy() ? "+avx512fp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+fma" : nullptr;
@@ -282,11 +286,33 @@ bool lw_fuses(void *C, LLVMTypeRef T) {
     Feature = Element->isHalfTy() ? "+fullfp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+neon" : nullptr;
   std::string Error;
   const Target *Known = TargetRegistry::lookupTarget(For, Error);
-  if (!Feature || !Known || !(For.isX86() || For.isAArch64()))
-    return false;
+  if (!Known)
+    return -1;
+  if (!Feature)
+    return 0;
   std::unique_ptr<MCSubtargetInfo> Info(Known->createMCSubtargetInfo(
       For, F.getFnAttribute("target-cpu").getValueAsString(), F.getFnAttribute("target-features").getValueAsString()));
-  return Info && (Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4")));
+  if (!Info)
+    return -1;
+  return Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4"));
+}
+
+/// Is it a product and a sum that the back end may make one operation (`llvm.fmuladd`)?
+bool lw_is_muladd(LLVMValueRef V) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  return I && I->getIntrinsicID() == Intrinsic::fmuladd && isScalar(I->getType());
+}
+
+/// `llvm.fmuladd` of other operands as what it becomes: one operation, or two that stay apart. LLVM would decide anew where operands have become constants, and round otherwise.
+LLVMValueRef lw_muladd(LLVMBuilderRef Builder, LLVMValueRef V, bool Fused, LLVMValueRef X, LLVMValueRef Y, LLVMValueRef Z) {
+  IRBuilder<> &B = *unwrap(Builder);
+  IRBuilder<>::FastMathFlagGuard Guard(B);
+  FastMathFlags Flags = cast<FPMathOperator>(unwrap(V))->getFastMathFlags();
+  Flags.setAllowContract(false);
+  B.setFastMathFlags(Flags);
+  if (Fused)
+    return wrap(B.CreateIntrinsic(Intrinsic::fma, {unwrap(X)->getType()}, {unwrap(X), unwrap(Y), unwrap(Z)}));
+  return wrap(B.CreateFAdd(B.CreateFMul(unwrap(X), unwrap(Y)), unwrap(Z)));
 }
 
 /// Would a back end that fuses do so with this product and its user? It may, and the product has no other use and stands in the sum's block. Where sums may be
@@ -346,8 +372,6 @@ LLVMValueRef lw_clone(LLVMValueRef V) {
 }
 
 // ---- vectors ------------------------------------------------------------------------------------------------------------------------------
-
-static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(); }
 
 /// May a copy, as `lw_clone` makes it, be poison or undefined although its operands are not?
 bool lw_may_be_undefined(LLVMValueRef V) {

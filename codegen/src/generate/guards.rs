@@ -67,7 +67,8 @@ fn copied(
             {
                 without.add(negated(&only.expr)?);
             }
-            let others: Vec<Active> = active.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, a)| a.clone()).collect();
+            let others: Vec<Active> =
+                active.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, a)| a.clone()).collect();
             let then = copied(maker, active, &with, copies - 1, nest)?;
             let otherwise = copied(maker, &others, &without, copies - 1, nest)?;
             return under(&rows, then, otherwise);

@@ -137,7 +137,8 @@ impl Pieces<'_> {
         for call in calls {
             let Some(statement) = self.scop.statements.get(call.statement.0) else { continue };
             // Reads come before the write.
-            let (writes, reads): (Vec<_>, Vec<_>) = statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
+            let (writes, reads): (Vec<_>, Vec<_>) =
+                statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
             for (k, access) in reads.into_iter().chain(writes) {
                 let cell = subscripts(access, call, self.space)?;
                 let plain = access.is_plain() && !call.packed.iter().any(|(id, _)| id.0 == k);

@@ -338,7 +338,8 @@ impl Transaction {
         Metadata(unsafe { core::LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len()) })
     }
 
-    /// A stack slot that [`Committed::finish`] turns into SSA values.
+    /// A stack slot that [`Committed::finish`] turns into SSA values. It holds something from here on, though nothing that may be used: else, where a way through the new code
+    /// seems to read it before it is written, its value would seem to come from what is before the region, on a way round that leads through other regions.
     pub fn slot(&mut self, ty: Type) -> Value {
         let here = self.current();
         unsafe {
@@ -350,6 +351,7 @@ impl Transaction {
             core::LLVMPositionBuilderAtEnd(self.builder, here.0);
             core::LLVMSetCurrentDebugLocation2(self.builder, location);
             self.slots.push(slot);
+            core::LLVMBuildStore(self.builder, core::LLVMGetPoison(ty.0), slot.0);
             slot
         }
     }
@@ -369,6 +371,11 @@ impl Transaction {
     /// A sum or difference as one operation with the product of the first two values, its operand number `at`; the third is the other operand. Scalars or vectors.
     pub fn fused(&mut self, sum: Value, at: u32, [x, y, z]: [Value; 3]) -> Value {
         Value(unsafe { ffi::lw_fused(self.builder, sum.0, at, x.0, y.0, z.0) })
+    }
+
+    /// A product and a sum ([`Value::is_muladd`]) of other operands, as one operation or as two that stay apart. Scalars or vectors.
+    pub fn muladd(&mut self, instruction: Value, fused: bool, [x, y, z]: [Value; 3]) -> Value {
+        Value(unsafe { ffi::lw_muladd(self.builder, instruction.0, fused, x.0, y.0, z.0) })
     }
 
     /// A phi.

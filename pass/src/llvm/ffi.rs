@@ -34,7 +34,16 @@ unsafe extern "C" {
     pub fn lw_split(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lw_unsplit(block: LLVMBasicBlockRef);
     pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
-    pub fn lw_fuses(context: *mut c_void, ty: LLVMTypeRef) -> bool;
+    pub fn lw_fuses(context: *mut c_void, ty: LLVMTypeRef) -> c_int;
+    pub fn lw_is_muladd(value: LLVMValueRef) -> bool;
+    pub fn lw_muladd(
+        builder: LLVMBuilderRef,
+        value: LLVMValueRef,
+        fused: bool,
+        x: LLVMValueRef,
+        y: LLVMValueRef,
+        z: LLVMValueRef,
+    ) -> LLVMValueRef;
     pub fn lw_fused_operand(value: LLVMValueRef) -> c_int;
     pub fn lw_fused(
         builder: LLVMBuilderRef,

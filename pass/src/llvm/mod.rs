@@ -145,10 +145,10 @@ impl Analyses {
         })
     }
 
-    /// Does the back end fuse products and sums of this type, where it may?
+    /// Does the back end fuse products and sums of this type, where it may? `None`: not known.
     #[must_use]
-    pub fn fuses(self, ty: Type) -> bool {
-        unsafe { ffi::lw_fuses(self.0, ty.0) }
+    pub fn fuses(self, ty: Type) -> Option<bool> {
+        u32::try_from(unsafe { ffi::lw_fuses(self.0, ty.0) }).ok().map(|fuses| fuses != 0)
     }
 
     /// `optnone`, `optsize`, `minsize`, `strictfp`, or a coroutine not split yet.
@@ -800,6 +800,12 @@ impl Value {
     #[must_use]
     pub fn fused_operand(self) -> Option<u32> {
         u32::try_from(unsafe { ffi::lw_fused_operand(self.0) }).ok()
+    }
+
+    /// Is it a product and a sum that the back end may make one operation?
+    #[must_use]
+    pub fn is_muladd(self) -> bool {
+        unsafe { ffi::lw_is_muladd(self.0) }
     }
 
     /// Name of the function that it calls, if all the call does is to return a value and perhaps to set `errno`.

@@ -78,7 +78,11 @@ impl Emitter<'_> {
     pub(super) fn held_block(&mut self, block: &Block<'_>, known: &mut Known) -> Result<()> {
         let Some((first, last)) = block.held.first().zip(block.held.last()) else { return Ok(()) };
         self.locate_first(&last.body);
-        let loaded = if first.load { self.load_block(block, first)?.into_iter().map(Some).collect() } else { vec![None; block.held.len()] };
+        let loaded = if first.load {
+            self.load_block(block, first)?.into_iter().map(Some).collect()
+        } else {
+            vec![None; block.held.len()]
+        };
         let before = self.registers.len();
         let ty = self.t.vector(self.data(first.array)?.element, block.many.width);
         let mut slots = Vec::new();

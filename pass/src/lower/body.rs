@@ -138,6 +138,13 @@ impl<'a> Emitter<'a> {
                 }
                 Node::Operation { instruction, operands } => {
                     match fused.map_or(Part::Alone, |f| f.part(NodeIndex(k))) {
+                        Part::MulAdd(fused) => {
+                            let [Some(x), Some(y), Some(z), ..] = operands[..] else {
+                                return Err(LowerError::Malformed("a product and a sum without operands"));
+                            };
+                            let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
+                            self.muladd(*instruction, fused, own, many)?
+                        }
                         Part::Alone => {
                             let mut new = Vec::new();
                             for (operand, own) in operands.iter().zip(instruction.operands()) {

@@ -3,6 +3,9 @@
 //! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. In new code a product that is the same for several instances
 //! is shared by them: it has several uses then. So where the program's product would be fused, the two are made as the one operation that they become (`llvm.fma`), and
 //! nothing is left to the back end. Products that it would not fuse get a fence when they are copied (`lw_fused_as_before`).
+//!
+//! `llvm.fmuladd`, which the front end makes of a product in a sum, is what the back end makes of it, too: LLVM decides anew where the factors turn out to be constants, and in new code
+//! they may where they did not before (the first iterations of a recurrence).
 
 use super::vector::{Lane, Many};
 use super::{Emitter, LowerError, Result};
@@ -19,6 +22,8 @@ pub(super) enum Part {
     Product,
     /// A sum or difference of the product of two nodes, its operand number `at`, and a third one.
     Sum { at: u32, x: NodeIndex, y: NodeIndex, z: NodeIndex },
+    /// `llvm.fmuladd`: one operation?
+    MulAdd(bool),
 }
 
 /// The products of a statement that are one operation with their sums.
@@ -27,17 +32,23 @@ pub(super) struct Fused(BTreeMap<NodeIndex, Part>);
 impl Fused {
     /// For each statement.
     pub(super) fn all(analyses: Analyses, bodies: &[Body]) -> Vec<Fused> {
-        let mut known: BTreeMap<Type, bool> = BTreeMap::new();
+        let mut known: BTreeMap<Type, Option<bool>> = BTreeMap::new();
         let mut fuses = |ty| *known.entry(ty).or_insert_with(|| analyses.fuses(ty));
         let mut all = Vec::new();
         for body in bodies {
             let mut parts = BTreeMap::new();
             for k in 0..body.nodes.len() {
                 if let Some((sum, product, ty)) = fused_sum(body, NodeIndex(k))
-                    && fuses(ty)
+                    && fuses(ty) == Some(true)
                 {
                     parts.insert(NodeIndex(k), sum);
                     parts.insert(product, Part::Product);
+                }
+                if let Node::Operation { instruction, .. } = &body.nodes[k]
+                    && instruction.is_muladd()
+                    && let Some(fused) = fuses(instruction.ty())
+                {
+                    parts.insert(NodeIndex(k), Part::MulAdd(fused));
                 }
             }
             all.push(Fused(parts));
@@ -67,6 +78,22 @@ fn fused_sum(body: &Body, node: NodeIndex) -> Option<(Part, NodeIndex, Type)> {
 }
 
 impl Emitter<'_> {
+    /// A product and a sum, the operands of `llvm.fmuladd` in their order.
+    pub(super) fn muladd(
+        &mut self,
+        instruction: Value,
+        fused: bool,
+        operands: [Lane; 3],
+        many: Option<&Many>,
+    ) -> Result<Lane> {
+        if let [Lane::Same(x), Lane::Same(y), Lane::Same(z)] = operands {
+            return Ok(Lane::Same(self.t.muladd(instruction, fused, [x, y, z])));
+        }
+        let many = many.ok_or(LowerError::Malformed("a vector without lanes"))?;
+        let wide = operands.map(|lane| self.spread(lane, many.width));
+        Ok(Lane::Each(self.t.muladd(instruction, fused, wide)))
+    }
+
     /// The sum or difference, of which the product of `x` and `y` is operand number `at`, and `z` the other one.
     pub(super) fn fused(&mut self, sum: Value, at: u32, [x, y, z]: [Lane; 3], many: Option<&Many>) -> Result<Lane> {
         if let (Lane::Same(x), Lane::Same(y), Lane::Same(z)) = (x, y, z) {

@@ -13,7 +13,7 @@ use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::rows;
 use super::scalar;
-use super::statement::{self, Built, Source, Workshop};
+use super::statement::{self, Built, Gone, Source, Workshop};
 use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
@@ -79,14 +79,20 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
     let built = loop {
-        let (built, stale) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);
-        let refused = match (built, stale) {
-            (Err(r), Some(load)) if r.kind == RejectKind::StaleLoad => (r, load),
+        let (built, gone) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);
+        let array = accesses.arrays.len();
+        let (refused, kept) = match (built, gone) {
+            (Err(r), Some(Gone::Load(k))) if r.kind == RejectKind::StaleLoad => {
+                let load = accesses.all.get(k);
+                let kept = load.map(|load| expand::kept(&layout, &facts, load, array, &expanded));
+                (r, kept.transpose()?.flatten())
+            }
+            (Err(r), Some(Gone::Scalar(k))) if matches!(r.kind, RejectKind::Carried(_)) => {
+                (r, expand::kept_scalar(&layout, &facts, k, array, &expanded))
+            }
             (built, _) => break built?,
         };
-        let load = accesses.all.get(refused.1);
-        let kept = load.map(|load| expand::kept(&layout, &facts, load, accesses.arrays.len(), &expanded));
-        let Some(kept) = kept.transpose()?.flatten() else { return Err(refused.0) };
+        let Some(kept) = kept else { return Err(refused) };
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
@@ -96,24 +102,24 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
     assemble(region, exit_values, &facts, &accesses, &built, options)
 }
 
-/// All statements in program order: those of the program, and those of the scalars that they need memory for. With a load whose value was gone, if there was one.
+/// All statements in program order: those of the program, and those of the scalars that they need memory for. With a value that was gone, if there was one.
 fn build_all(
     layout: &Layout,
     facts: &mut Facts,
     accesses: &Accesses,
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: &[Source],
-) -> (Raise<Vec<Built>>, Option<usize>) {
+) -> (Raise<Vec<Built>>, Option<Gone>) {
     let mut shop =
-        Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, stale: None };
+        Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, gone: None };
     let built = build_in(&mut shop, sources);
-    (built, shop.stale)
+    (built, shop.gone)
 }
 
 fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
     let expanded = shop.expanded;
     let build = |shop: &mut Workshop, source: &Source| {
-        shop.stale = None;
+        shop.gone = None;
         parts::build(shop, source).map_err(|r| source.origin.block().map_or(r.clone(), |b| r.at(b)))
     };
     let mut built: Vec<Built> = Vec::new();

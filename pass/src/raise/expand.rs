@@ -8,7 +8,7 @@
 //!
 //! A web is expanded only where a statement needs its value and nothing else explains it.
 //!
-//! A loaded value that is used after its cell has been overwritten (`t = x[i]; x[i] = y[i]; y[i] = t;`) is *kept* in the same way: a statement of its own copies it where
+//! What a scalar held before its update and is used behind it (`t = s; s = f(s, u); u = g(t);`) is copied where the iteration begins. A loaded value that is used after its cell has been overwritten (`t = x[i]; x[i] = y[i]; y[i] = t;`) is *kept* in the same way: a statement of its own copies it where
 //! it is loaded. In few loops only: the copy has a cell for every iteration of all loops around.
 
 use super::accesses::{Access, ArrayShape, Layout};
@@ -139,7 +139,7 @@ pub fn kept(
 ) -> Raise<Option<Expanded>> {
     let v = load.instruction;
     let is_load = |e: &&Expanded| e.phis.is_empty();
-    let full = expanded.iter().filter(is_load).count() >= MOST_KEPT || expanded.iter().any(|e| e.update == v);
+    let full = expanded.iter().filter(is_load).count() >= MOST_KEPT || expanded.iter().any(|e| e.shape.base == v);
     let bytes = facts.analyses.store_bytes(v.ty()).filter(|b| b.is_power_of_two() && *b <= 8);
     let (Some(bytes), Some(block), false) = (bytes, v.block().filter(|b| layout.region.contains(*b)), full) else {
         return Ok(None);
@@ -176,6 +176,40 @@ pub fn kept(
         conditions,
         sources: vec![copy],
     }))
+}
+
+/// What a scalar held when an iteration of its innermost loop began, to be kept: `s = f(t); t = g(s_before)`. Its copy has the cells of the scalar. `None`: there are enough.
+#[must_use]
+pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expanded: &[Expanded]) -> Option<Expanded> {
+    let web = expanded.get(k)?;
+    let phi = *web.phis.last()?;
+    let full = expanded.iter().filter(|e| e.phis.is_empty()).count() >= MOST_KEPT;
+    // Every array has a base of its own; the scalar's is its phi.
+    let base = web.update;
+    if full || expanded.iter().any(|e| e.shape.base == base || e.update == phi) {
+        return None;
+    }
+    let (position, block) = (layout.position(phi, facts)?, phi.block()?);
+    let copy = Source {
+        position: position.clone(),
+        domain: layout.domains.get(&block)?.clone(),
+        array,
+        block,
+        value: Stored::Value(phi),
+        origin: web.update,
+        ..web.sources.first()?.clone()
+    };
+    Some(Expanded {
+        array,
+        shape: ArrayShape { base, ..web.shape.clone() },
+        phis: Vec::new(),
+        update: phi,
+        after: BTreeSet::new(),
+        start: position.clone(),
+        update_position: position,
+        sources: vec![copy],
+        ..web.clone()
+    })
 }
 
 /// An array with a cell for every iteration of the domain's loops, taken in this order, and what must hold of the parameters for that. `None`: some loop has no bound in

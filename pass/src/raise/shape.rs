@@ -466,35 +466,36 @@ fn settle(
         let Some(room) = size.sub(sub).and_then(|p| p.sub(&Poly::constant(1))) else { return Ok(false) };
         Ok(bounds::is_nonnegative(facts, sub, domain)? && bounds::is_nonnegative(facts, &room, domain)?)
     };
+    let mut ways = Vec::new();
     for carry in [0i64, 1, -1] {
         let moved = size.scale(carry).and_then(|s| subs[k].add(&s));
-        let outer = subs[k - 1].sub(&Poly::constant(carry));
-        if let (Some(moved), Some(outer)) = (moved, outer)
-            && inside(facts, &moved)?
-        {
-            subs[k] = moved;
-            subs[k - 1] = outer;
+        ways.extend(moved.zip(subs[k - 1].sub(&Poly::constant(carry))));
+    }
+    for (moved, outer) in &ways {
+        if inside(facts, moved)? {
+            (subs[k], subs[k - 1]) = (moved.clone(), outer.clone());
             return Ok(true);
         }
     }
-    if !may_assume {
-        return Ok(false);
-    }
     let complaint = || RejectKind::Shape("a subscript may leave its dimension".into());
-    let Some(room) = size.sub(&subs[k]).and_then(|p| p.sub(&Poly::constant(1))) else { return Ok(false) };
-    let before = facts.checkpoint();
-    let sub = subs[k].clone();
-    for part in [&sub, &room] {
-        match bounds::require(facts, part, domain, &complaint) {
-            Ok(()) => {}
-            Err(r) if matches!(r.kind, RejectKind::Shape(_)) => {
-                facts.restore(&before);
-                return Ok(false);
+    for (moved, outer) in ways.into_iter().filter(|_| may_assume) {
+        let Some(room) = size.sub(&moved).and_then(|p| p.sub(&Poly::constant(1))) else { continue };
+        let before = facts.checkpoint();
+        let mut all = true;
+        for part in [&moved, &room] {
+            match bounds::require(facts, part, domain, &complaint) {
+                Ok(()) => {}
+                Err(r) if matches!(r.kind, RejectKind::Shape(_)) => all = false,
+                Err(r) => return Err(r),
             }
-            Err(r) => return Err(r),
         }
+        if all {
+            (subs[k], subs[k - 1]) = (moved, outer);
+            return Ok(true);
+        }
+        facts.restore(&before);
     }
-    Ok(true)
+    Ok(false)
 }
 
 /// Divides an offset by the strides, largest first; `None` when something is left or a subscript is not affine.

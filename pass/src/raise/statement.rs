@@ -92,8 +92,17 @@ pub struct Workshop<'r, 'f> {
     pub needed: BTreeSet<usize>,
     /// What the statement that is being built would rather be.
     pub wish: Option<Wish>,
-    /// A load whose value was wanted after its cell had been overwritten: index of the access.
-    pub stale: Option<usize>,
+    /// A value that was wanted when it was gone.
+    pub gone: Option<Gone>,
+}
+
+/// A value that is wanted where it is no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// A load whose cell has been overwritten: index of the access.
+    Load(usize),
+    /// What a scalar held before its update: index among those that could get memory.
+    Scalar(usize),
 }
 
 /// The statements of a region in program order.
@@ -320,7 +329,14 @@ impl Builder<'_, '_, '_> {
     /// Computes a value; if what it is made of is gone, reads it from memory of our own.
     fn compute_or_expand(&mut self, v: Value) -> Raise<NodeIndex> {
         let holds = |e: &&Expanded| expand::holds(e, v, &self.source.position);
-        let Some(expanded) = self.shop.expanded.iter().find(holds) else { return self.compute(v) };
+        let Some(expanded) = self.shop.expanded.iter().find(holds) else {
+            let computed = self.compute(v);
+            let is_refused = computed.as_ref().is_err_and(|r| matches!(r.kind, RejectKind::Carried(_)));
+            if let Some(k) = self.shop.expanded.iter().position(|e| is_refused && e.phis.last() == Some(&v)) {
+                self.shop.gone = Some(Gone::Scalar(k));
+            }
+            return computed;
+        };
         let before = self.checkpoint();
         match self.compute(v) {
             Err(first) if matches!(first.kind, RejectKind::Carried(_) | RejectKind::StaleLoad) => {
@@ -351,7 +367,7 @@ impl Builder<'_, '_, '_> {
 
     /// Is this statement the update of a scalar, which stores `v`?
     fn is_update(&self, v: Value) -> bool {
-        self.shop.expanded.iter().any(|e| e.update == v && e.array == self.source.array)
+        self.shop.expanded.iter().any(|e| e.update == v && e.array == self.source.array && !e.phis.is_empty())
     }
 
     /// A value that an earlier store (or a web's update) has put into a cell: read it there, if it is still there.
@@ -480,7 +496,7 @@ impl Builder<'_, '_, '_> {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
         }
         if !self.is_current(a.array, &a.subscripts, &a.position, 0, None)? {
-            self.shop.stale = Some(k);
+            self.shop.gone = Some(Gone::Load(k));
             return Err(RejectKind::StaleLoad.into());
         }
         self.read(a.array, a.subscripts, a.alignment, v.ty())

@@ -233,7 +233,12 @@ impl Builder<'_> {
                 let spread = spread.map(|(k, lanes)| {
                     let id = LoopId(self.loops.len());
                     let depth = depth + made.len();
-                    self.loops.push(Loop { role: Role::Lanes(lanes), carried: Carried::Nothing, depth, tiled_band: None });
+                    self.loops.push(Loop {
+                        role: Role::Lanes(lanes),
+                        carried: Carried::Nothing,
+                        depth,
+                        tiled_band: None,
+                    });
                     (k, id)
                 });
                 let mut piece = self.piece(child, depth + made.len());

@@ -98,18 +98,14 @@ pub(super) fn random_tree(scop: &Scop, tape: &mut Tape<'_>) -> Node {
         // All in one band.
         let rows: Vec<Vec<Affine>> = (0..n).map(|s| single(s, tape)).collect();
         let members = (0..depth)
-            .map(|l| {
-                Member::new(rows.iter().enumerate().map(|(s, r)| (StatementId(s), r[l].clone())).collect(), true)
-            })
+            .map(|l| Member::new(rows.iter().enumerate().map(|(s, r)| (StatementId(s), r[l].clone())).collect(), true))
             .collect();
         return Node::Band { members, permutable: true, child: Box::new(Node::Sequence(leaves(0))) };
     }
     let mut children: Vec<Node> = (0..n)
         .map(|s| {
-            let members = single(s, tape)
-                .into_iter()
-                .map(|r| Member::new(BTreeMap::from([(StatementId(s), r)]), true))
-                .collect();
+            let members =
+                single(s, tape).into_iter().map(|r| Member::new(BTreeMap::from([(StatementId(s), r)]), true)).collect();
             Node::Band { members, permutable: true, child: Box::new(Node::Leaf(StatementId(s))) }
         })
         .collect();
