@@ -14,7 +14,7 @@ void rows(int n, int m, double y[restrict n], double a[restrict n][m], double x[
 }
 
 // CHECK-LABEL: @every_other(
-// CHECK: <4 x double> @llvm.fmuladd.v4f64
+// CHECK: <4 x double> @llvm.fma.v4f64
 // CHECK-NOT: <i32 0, i32 4, i32 2, i32 6>
 // CHECK-NOT: <i32 1, i32 5, i32 3, i32 7>
 // CHECK: {{^}}attributes

@@ -1,5 +1,5 @@
 // What the first iterations see of earlier ones is in no memory: parts of the statement for them, and one for the others, which reads the cells. A value that no cell
-// holds any more keeps the loop as it is.
+// holds any more gets cells of its own, and what it was before the iteration is copied, since it is used behind the loads that replace it.
 //
 // RUN: %clang -O3 -ffp-contract=off -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=filter %s -o /dev/null 2> %t.filter.ll
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.filter.ll 2>&1 | %FileCheck %s --check-prefix=FILTER
@@ -18,6 +18,7 @@
 // FILTER: i1 >= 2
 // FILTER: out[-i1 + n - 1][i0] = ((in[-i1 + n][i0] * const) + (out[-i1 + n + 1][i0] * const))
 // FILTER-NOT: array M
+// FILTER: function overwritten
 void filter(long n, long m, double out[restrict n][m], double in[restrict n][m]) {
     for (long j = 0; j < m; j++) {
         double x = 3.0, y = 4.0, z = 5.0;
@@ -31,7 +32,10 @@ void filter(long n, long m, double out[restrict n][m], double in[restrict n][m])
 }
 
 // OVERWRITTEN-LABEL: function overwritten
-// OVERWRITTEN: refused: Carried
+// OVERWRITTEN: M1[i0] = last{{.*}}[i0]
+// OVERWRITTEN: last{{.*}}[i0] = in[i1][i0]
+// OVERWRITTEN: out[i1][i0] = (in[i1][i0] - M1[i0])
+// OVERWRITTEN: in[i1][i0] = const
 void overwritten(long n, long m, double out[restrict n][m], double in[restrict n][m]) {
     for (long j = 0; j < m; j++) {
         double last = 3.0;

@@ -19,7 +19,7 @@ use super::reject::Raise;
 use super::scalar::{Chain, Web, chain, is_index};
 use super::statement::{Source, Stored};
 use super::timing::Position;
-use crate::llvm::{Block, Value};
+use crate::llvm::{Block, Opcode, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most webs of a region that may be expanded.
@@ -70,7 +70,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
                 continue;
             }
             let Some(found) = chain(layout, facts, l, phi) else { continue };
-            let starts: Vec<&Position> = webs.iter().map(|w| &w.start).chain(out.iter().map(|e| &e.start)).collect();
+            let starts = webs.iter().map(|w| &w.start).chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
+            let starts: Vec<&Position> = starts.collect();
             if let Some(expanded) = expand(layout, facts, found, arrays + out.len(), &starts)? {
                 taken.extend(&expanded.phis);
                 out.push(expanded);
@@ -80,22 +81,32 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
     Ok(out)
 }
 
-fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, starts: &[&Position]) -> Raise<Option<Expanded>> {
+/// `taken`: moments at which others start or are updated.
+fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&Position]) -> Raise<Option<Expanded>> {
     let ty = chain.update.ty();
     let scalar = ty.is_float() || ty.integer_bits().is_some();
     let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
     let Some(bytes) = bytes else { return Ok(None) };
     let place = chain.place(facts.analyses).and_then(|place| Some((place, layout.domains.get(&place)?.clone())));
     let Some((place, domain)) = place else { return Ok(None) };
-    let update = layout.position(chain.update, facts).zip(chain.update.block());
+    let free_before_end = |b: Block, taken: &[&Position]| {
+        (0..=taken.len()).map(|k| layout.before_end_of(b, k, facts)).find(|p| !taken.contains(&p))
+    };
+    let is_delay = chain.update.opcode() == Some(Opcode::LLVMPHI);
+    let innermost = chain.loops.last().and_then(|l| l.latch());
+    // What another scalar held when the iteration began takes its place when the iteration is over.
+    let update = match innermost {
+        Some(latch) if is_delay => free_before_end(latch, taken).zip(Some(latch)),
+        _ => layout.position(chain.update, facts).zip(chain.update.block()),
+    };
     let update = update.and_then(|(position, b)| Some((position, b, layout.domains.get(&b)?.clone())));
     let (Some((update_position, update_block, update_domain)), Some(&base)) = (update, chain.phis.first()) else {
         return Ok(None);
     };
     let Some((shape, conditions)) = shape(facts, base, bytes, &domain.loops, &domain)? else { return Ok(None) };
     let cell: Vec<Poly> = domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
-    let free = (0..=starts.len()).map(|k| layout.before_end_of(place, k, facts)).find(|p| !starts.contains(&p));
-    let Some(start) = free else { return Ok(None) };
+    let taken: Vec<&Position> = taken.iter().copied().chain([&update_position]).collect();
+    let Some(start) = free_before_end(place, &taken) else { return Ok(None) };
     let source = |position: &Position, domain: &Domain, block: Block, value: Value| Source {
         position: position.clone(),
         domain: domain.clone(),
@@ -184,11 +195,11 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
     let web = expanded.get(k)?;
     let phi = *web.phis.last()?;
     let full = expanded.iter().filter(|e| e.phis.is_empty()).count() >= MOST_KEPT;
-    // Every array has a base of its own; the scalar's is its phi.
-    let base = web.update;
-    if full || expanded.iter().any(|e| e.shape.base == base || e.update == phi) {
+    if full || expanded.iter().any(|e| e.phis.is_empty() && e.update == phi) {
         return None;
     }
+    // Every array has a base of its own, whatever stands for it: the scalar's is its phi.
+    let base = phi.block()?.instructions().into_iter().find(|v| expanded.iter().all(|e| e.shape.base != *v))?;
     let (position, block) = (layout.position(phi, facts)?, phi.block()?);
     let copy = Source {
         position: position.clone(),

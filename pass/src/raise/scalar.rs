@@ -171,7 +171,8 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let update = loop {
         let (l, p) = (*loops.last()?, *phis.last()?);
         let (_, next) = start_and_next(l, p)?;
-        if next.opcode() != Some(Opcode::LLVMPHI) {
+        // What another scalar held before: a delay.
+        if next.opcode() != Some(Opcode::LLVMPHI) || next.block() == Some(l.header()) {
             break next;
         }
         // The result of an inner loop that starts with this phi.

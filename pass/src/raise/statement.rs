@@ -367,7 +367,9 @@ impl Builder<'_, '_, '_> {
 
     /// Is this statement the update of a scalar, which stores `v`?
     fn is_update(&self, v: Value) -> bool {
-        self.shop.expanded.iter().any(|e| e.update == v && e.array == self.source.array && !e.phis.is_empty())
+        self.shop.expanded.iter().any(|e| {
+            e.update == v && e.array == self.source.array && !e.phis.is_empty() && v.opcode() != Some(Opcode::LLVMPHI)
+        })
     }
 
     /// A value that an earlier store (or a web's update) has put into a cell: read it there, if it is still there.
