@@ -77,7 +77,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Loops with cells held in registers.
+    /// Loops with cells held in registers, micro-kernels and lanes.
     pub fn loops(&self, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         self.loops_of(self.scop, schedule, kernels)
     }
@@ -86,6 +86,7 @@ impl<'a> Stages<'a> {
     pub fn loops_of(&self, scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
-        Ok(codegen::jam::jam(scop, ast, &self.budget)?)
+        let ast = codegen::jam::jam(scop, ast, &self.budget)?;
+        Ok(codegen::lanes::vectorise_marked(scop, ast)?)
     }
 }

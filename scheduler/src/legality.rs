@@ -160,9 +160,9 @@ pub enum Refusal {
         /// Level of the flattened schedule.
         level: usize,
     },
-    /// A loop is tiled that may not be, or has tiles of no size.
-    #[error("a tile needs a permutable band and a size of at least 1")]
-    Tile,
+    /// A loop is tiled or has lanes that may not, or too few.
+    #[error("a tile needs a permutable band and a size of at least 1, lanes a parallel loop and two of them")]
+    Group,
 }
 
 /// Checks a tree with proofs (by index of the dependence) that come from elsewhere: every identity, by adding up rows; no solver, no search. The flags of the tree
@@ -205,20 +205,21 @@ pub fn recheck(
     if let Some(refused) = flags.refused {
         return Ok(Err(refused));
     }
-    if settled != tree || !tiles_have_size(&tree) {
-        return Ok(Err(Refusal::Tile));
+    if settled != tree || !groups_have_size(&tree) {
+        return Ok(Err(Refusal::Group));
     }
     let found = flags.found;
     keep(&mut proofs, found);
     Ok(Ok(LegalSchedule { tree, proofs }))
 }
 
-fn tiles_have_size(node: &Node) -> bool {
+fn groups_have_size(node: &Node) -> bool {
     match node {
         Node::Leaf(_) => true,
-        Node::Sequence(children) => children.iter().all(tiles_have_size),
+        Node::Sequence(children) => children.iter().all(groups_have_size),
         Node::Band { members, child, .. } => {
-            members.iter().all(|m| m.tile.is_none_or(|t| t >= 1)) && tiles_have_size(child)
+            let enough = |m: &Member| m.tile.is_none_or(|t| t >= 1) && m.lanes.is_none_or(|l| l >= 2);
+            members.iter().all(enough) && groups_have_size(child)
         }
     }
 }

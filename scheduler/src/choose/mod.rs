@@ -289,7 +289,9 @@ impl Task<'_> {
         if predicted < THRESHOLD || !search.is_safe_tree(&self.original, &spread.tree)? {
             return Ok(None);
         }
-        let Some(schedule) = self.prove(spread.tree)? else { return Ok(None) };
+        let wanted = spread.tree.in_lanes();
+        let proved = self.prove(spread.tree)?;
+        let Some(schedule) = proved.filter(|s| s.tree().in_lanes() == wanted) else { return Ok(None) };
         let summary = words::summary(self.model, &self.original, schedule.tree())?;
         Ok(Some(Choice::Transform {
             schedule,

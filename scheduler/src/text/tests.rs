@@ -279,6 +279,10 @@ fn changed_certificates_are_refused() {
         ("member S0", "member tile 8 S0"),
         ("permutable\n    member parallel", "\n    member parallel tile 4"),
         ("member S0", "member tile 0 S0"),
+        ("member parallel", "member parallel lanes 4"),
+        ("member parallel", "member parallel tile 8 lanes 4"),
+        ("member S0", "member lanes 4 S0"),
+        ("member parallel", "member parallel lanes 1"),
         ("level 0: r0", "level 1: r0"),
         ("proof 0", "proof 1"),
         ("    S0\n", "    S1\n"),
@@ -300,8 +304,12 @@ fn changed_certificates_are_refused() {
         "" for "  parallel 0: -r0\n": dependence 0, level 0: there is no proof that the loop is parallel
         "member parallel S0" for "member S0": dependence 0, level 1: there is no proof that the loop is parallel
         "member tile 8 S0" for "member S0": proved
-        "\n    member parallel tile 4" for "permutable\n    member parallel": a tile needs a permutable band and a size of at least 1
+        "\n    member parallel tile 4" for "permutable\n    member parallel": a tile needs a permutable band and a size of at least 1, lanes a parallel loop and two of them
         "member tile 0 S0" for "member S0": line 4, column 17: a tile has at least one iteration
+        "member parallel lanes 4" for "member parallel": proved
+        "member parallel tile 8 lanes 4" for "member parallel": proved
+        "member lanes 4 S0" for "member S0": a tile needs a permutable band and a size of at least 1, lanes a parallel loop and two of them
+        "member parallel lanes 1" for "member parallel": line 3, column 27: a vector has at least two lanes
         "level 1: r0" for "level 0: r0": line 7, column 3: levels come in order, counted from 0, before 'empty'
         "proof 1" for "proof 0": line 6, column 7: there are 1 dependences, counted from 0
         "    S1\n" for "    S0\n": line 5, column 5: there is no statement 'S1'
