@@ -117,6 +117,8 @@ SUITE = {
         Kernel("fdtd_2d", 1000, lambda n: 440 * n**2, lambda n: 6 * DOUBLE * n**2, "fdtd-2d"),
         Kernel("adi", 800, lambda n: 300 * n**2, lambda n: 5 * DOUBLE * n**2, "adi"),
         Kernel("deriche", 2500, lambda n: 30 * n**2, lambda n: 4 * FLOAT * n**2, "deriche"),
+        Kernel("biquads", 1000, lambda n: 9 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("tridiagonal_rows", 1000, lambda n: 9 * n**2, lambda n: 4 * DOUBLE * n**2),
         Kernel("box_blur", 2000, lambda n: 6 * n**2, lambda n: 3 * FLOAT * n**2),
         Kernel("heat_3d", 120, lambda n: 600 * n**3, lambda n: 3 * DOUBLE * n**3, "heat-3d"),
         Kernel("seidel_3d", 120, lambda n: 70 * n**3, lambda n: 2 * DOUBLE * n**3),

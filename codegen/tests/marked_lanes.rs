@@ -59,29 +59,30 @@ fn a_recurrence_stores_squares() {
         &p,
         &tree,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
-            hold lanes 2: r0 = x[2*c0 + lane][2*c1 + 1] (store) {
-              hold lanes 2: r1 = x[2*c0 + lane][2*c1 + 2] (store) {
-                lanes 2: S0: r0 = f(x[2*c0 + lane][2*c1], u[2*c1][2*c0 + lane]);
-                lanes 2: S0: r1 = f(r0, u[2*c1 + 1][2*c0 + lane]);
+            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+              for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+                if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+                  hold lanes 2: r0 = x[2*c0 + lane][2*c1] (store) {
+                    hold lanes 2: r1 = x[2*c0 + lane][2*c1 + 1] (store) {
+                      lanes 2: S0: r0 = f(x[2*c0 + lane][2*c1 - 1], u[2*c1 - 1][2*c0 + lane]);
+                      lanes 2: S0: r1 = f(r0, u[2*c1][2*c0 + lane]);
+                    }
+                  }
+                } else {
+                  for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                    lanes 2: S0: x[2*c0 + lane][c2 + 1] = f(x[2*c0 + lane][c2], u[c2][2*c0 + lane]);
+                  }
+                }
               }
             }
-          }
-          for (c1 = max(0, floord(m, 2)); c1 <= floord(m - 1, 2); c1 += 1) {
-            for (c2 = 2*c1; c2 <= m - 1; c2 += 1) {
-              lanes 2: S0: x[2*c0 + lane][c2 + 1] = f(x[2*c0 + lane][c2], u[c2][2*c0 + lane]);
+            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                  S0: x[c1][c2 + 1] = f(x[c1][c2], u[c2][c1]);
+                }
+              }
             }
-          }
-        }
-        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-            for (c2 = 0; c2 <= m - 1; c2 += 1) {
-              S0: x[c1][c2 + 1] = f(x[c1][c2], u[c2][c1]);
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -92,29 +93,30 @@ fn against_the_direction_of_the_cells() {
         &p,
         &tree,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
-            hold lanes 2: r0 = x[2*c0 + lane][m - 2*c1 - 1] (load, store) {
-              hold lanes 2: r1 = x[2*c0 + lane][m - 2*c1] (load, store) {
-                lanes 2: S0: r1 = f(r1, x[2*c0 + lane][m - 2*c1 + 1]);
-                lanes 2: S0: r0 = f(r0, r1);
+            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+              for (c1 = floord(-m + 1, 2); c1 <= 0; c1 += 1) {
+                if (0 <= 2*c1 + m - 1 && 2*c1 + m <= m - 1) {
+                  hold lanes 2: r0 = x[2*c0 + lane][-2*c1] (load, store) {
+                    hold lanes 2: r1 = x[2*c0 + lane][-2*c1 + 1] (load, store) {
+                      lanes 2: S0: r1 = f(r1, x[2*c0 + lane][-2*c1 + 2]);
+                      lanes 2: S0: r0 = f(r0, r1);
+                    }
+                  }
+                } else {
+                  for (c2 = max(0, 2*c1 + m - 1); c2 <= min(m - 1, 2*c1 + m); c2 += 1) {
+                    lanes 2: S0: x[2*c0 + lane][m - c2] = f(x[2*c0 + lane][m - c2], x[2*c0 + lane][m - c2 + 1]);
+                  }
+                }
               }
             }
-          }
-          for (c1 = max(0, floord(m, 2)); c1 <= floord(m - 1, 2); c1 += 1) {
-            for (c2 = 2*c1; c2 <= m - 1; c2 += 1) {
-              lanes 2: S0: x[2*c0 + lane][m - c2] = f(x[2*c0 + lane][m - c2], x[2*c0 + lane][m - c2 + 1]);
+            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                  S0: x[c1][m - c2] = f(x[c1][m - c2], x[c1][m - c2 + 1]);
+                }
+              }
             }
-          }
-        }
-        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-            for (c2 = 0; c2 <= m - 1; c2 += 1) {
-              S0: x[c1][m - c2] = f(x[c1][m - c2], x[c1][m - c2 + 1]);
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -125,29 +127,30 @@ fn neighbours_on_both_sides_are_in_the_square_or_beside_it() {
         &p,
         &tree,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
-            hold lanes 2: r0 = y[2*c0 + lane][2*c1 + 1] (load, store) {
-              hold lanes 2: r1 = y[2*c0 + lane][2*c1 + 2] (load, store) {
-                lanes 2: S0: r0 = f(r1, y[2*c0 + lane][2*c1]);
-                lanes 2: S0: r1 = f(y[2*c0 + lane][2*c1 + 3], r0);
+            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+              for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+                if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+                  hold lanes 2: r0 = y[2*c0 + lane][2*c1] (load, store) {
+                    hold lanes 2: r1 = y[2*c0 + lane][2*c1 + 1] (load, store) {
+                      lanes 2: S0: r0 = f(r1, y[2*c0 + lane][2*c1 - 1]);
+                      lanes 2: S0: r1 = f(y[2*c0 + lane][2*c1 + 2], r0);
+                    }
+                  }
+                } else {
+                  for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                    lanes 2: S0: y[2*c0 + lane][c2 + 1] = f(y[2*c0 + lane][c2 + 2], y[2*c0 + lane][c2]);
+                  }
+                }
               }
             }
-          }
-          for (c1 = max(0, floord(m, 2)); c1 <= floord(m - 1, 2); c1 += 1) {
-            for (c2 = 2*c1; c2 <= m - 1; c2 += 1) {
-              lanes 2: S0: y[2*c0 + lane][c2 + 1] = f(y[2*c0 + lane][c2 + 2], y[2*c0 + lane][c2]);
+            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                  S0: y[c1][c2 + 1] = f(y[c1][c2 + 2], y[c1][c2]);
+                }
+              }
             }
-          }
-        }
-        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-            for (c2 = 0; c2 <= m - 1; c2 += 1) {
-              S0: y[c1][c2 + 1] = f(y[c1][c2 + 2], y[c1][c2]);
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

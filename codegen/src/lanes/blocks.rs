@@ -8,18 +8,20 @@
 //! What is apart from lane to lane is often neighbours from iteration to iteration. `width` iterations together, one after the other as before, touch a square of cells. Held in registers one inside
 //! the other, they can be loaded and stored by rows, as they lie, and transposed there; that is for whoever lowers them to see. `for (j = L; j <= U; j += 1)` becomes
 //! ```text
-//! for (j = 0; j <= floor((U - L + 1) / width) - 1; j += 1)                           width iterations, of L + width j + 0, 1, ..., with cells held
-//! for (j = max(0, floor((U - L + 1) / width)); j <= floor((U - L) / width); j += 1)
-//!     for (t = L + width j; t <= U; t += 1)                                          one iteration, as it was
+//! for (q = floor((L + g) / width); q <= floor((U + g) / width); q += 1)
+//!     if (L <= width q - g && width q + width - 1 - g <= U)      width iterations, of width q - g + 0, 1, ..., with cells held
+//!     else for (t = max(L, width q - g); t <= min(U, width q + width - 1 - g); t += 1)          one iteration, as it was
 //! ```
+//! where `g` is such that the first cell in the rows of a square is a multiple of `width`: a line of a cache then belongs to one square, as far as rows begin with lines.
 //!
 //! # Which cells
 //! Those of arrays that are accessed only by `A[f][s j + c]` with one `f`, which moves with the lane and not with `j`, one `s` of 1 or -1, and numbers `c`. Cells are the same only where
 //! the numbers `s j + c` are. Stored ones have one `c`; what is read with another is in the block or apart from it.
 
 use super::{minus, put, with_value};
-use crate::ast::{AstNode, Call, Expr, For, Held, LoopVar, RegisterId};
+use crate::ast::{AstNode, Call, Condition, Expr, For, Held, LoopVar, RegisterId};
 use crate::interpret::subscripts;
+use crate::sets::{floor_div, max_of, min_of};
 use polyhedra::{Affine, Space};
 use scheduler::Result;
 use scheduler::scop::{AccessKind, ArrayId, Scop};
@@ -51,6 +53,14 @@ struct Walk {
 }
 
 impl Walk {
+    /// `g`: a piece begins where `j + g` is a multiple of the width.
+    fn before_line(&self, var: LoopVar, width: i64) -> Result<Affine> {
+        let mut rest = self.last.offset(self.block().0)?;
+        rest.set_dim(var.0, 0);
+        // Cells `j + rest`, or `rest - j`: then the last iteration of a piece has the first cell.
+        Ok(if self.step > 0 { rest } else { rest.scale(-1)?.offset(width - 1)? })
+    }
+
     /// `c` of the block, and whether its cells have to be loaded and stored.
     fn block(&self) -> (i64, bool, bool) {
         match self.offsets.iter().position(|(_, writes)| *writes) {
@@ -76,7 +86,9 @@ impl Walk {
 impl Pieces<'_> {
     /// The loops that take the place of one whose calls run for all lanes. `None`: there is nothing to gain.
     pub(super) fn cut(&self, f: &For, width: u32, next: &Cell<usize>) -> Result<Option<Vec<AstNode>>> {
-        let (Expr::Affine(lower), 1) = (&f.lower, f.step) else { return Ok(None) };
+        if f.step != 1 {
+            return Ok(None);
+        }
         let mut calls = Vec::new();
         for node in &f.body {
             match node {
@@ -90,12 +102,13 @@ impl Pieces<'_> {
             return Ok(None);
         }
         let walks = self.walks(&calls, f.var)?;
-        if walks.is_empty() {
-            return Ok(None);
-        }
+        let leading =
+            walks.values().find(|walk| walk.offsets.iter().any(|(_, writes)| *writes)).or(walks.values().next());
+        let Some(leading) = leading else { return Ok(None) };
         let width = i64::from(width);
+        let before = leading.before_line(f.var, width)?;
         let at = |k: i64| -> Result<Affine> {
-            let mut value = lower.offset(k)?;
+            let mut value = before.scale(-1)?.offset(k)?;
             value.set_dim(f.var.0, width);
             Ok(value)
         };
@@ -115,20 +128,23 @@ impl Pieces<'_> {
                 body = vec![AstNode::Held(held)];
             }
         }
-        let length = minus(&f.upper, &lower.offset(-1)?)?;
-        let whole = Expr::FloorDiv(Box::new(length.clone()), width);
-        let one = Affine::constant(self.space, 1);
-        let zero = Expr::Affine(Affine::zero(self.space));
-        let end = Expr::FloorDiv(Box::new(minus(&length, &one)?), width);
-        let mut start = lower.clone();
-        start.set_dim(f.var.0, width);
-        let left = with_value(&f.body, f.var, &Affine::dim(self.space, self.rest.0))?;
-        let left = For { var: self.rest, lower: Expr::Affine(start), body: left, ..f.clone() };
-        let range = |lower, upper, body| AstNode::For(For { lower, upper, body, ..f.clone() });
-        Ok(Some(vec![
-            range(zero.clone(), minus(&whole, &one)?, body),
-            range(Expr::Max(vec![zero, whole]), end, vec![AstNode::For(left)]),
-        ]))
+        let (first, last) = (Expr::Affine(at(0)?), Expr::Affine(at(width - 1)?));
+        let left = For {
+            var: self.rest,
+            lower: max_of(vec![f.lower.clone(), first.clone()]),
+            upper: min_of(vec![f.upper.clone(), last.clone()]),
+            body: with_value(&f.body, f.var, &Affine::dim(self.space, self.rest.0))?,
+            ..f.clone()
+        };
+        let whole = vec![Condition::LessEq(f.lower.clone(), first), Condition::LessEq(last, f.upper.clone())];
+        let tile = |bound: &Expr| -> Result<Expr> {
+            Ok(match minus(bound, &before.scale(-1)?)? {
+                Expr::Affine(e) => floor_div(e, width),
+                other => Expr::FloorDiv(Box::new(other), width),
+            })
+        };
+        let body = vec![AstNode::If { conditions: whole, then: body, otherwise: vec![AstNode::For(left)] }];
+        Ok(Some(vec![AstNode::For(For { lower: tile(&f.lower)?, upper: tile(&f.upper)?, body, ..f.clone() })]))
     }
 
     /// The arrays of which squares of cells can be held.
