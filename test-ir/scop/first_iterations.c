@@ -32,9 +32,9 @@ void filter(long n, long m, double out[restrict n][m], double in[restrict n][m])
 }
 
 // OVERWRITTEN-LABEL: function overwritten
-// OVERWRITTEN: M1[i0] = last{{.*}}[i0]
-// OVERWRITTEN: last{{.*}}[i0] = in[i1][i0]
-// OVERWRITTEN: out[i1][i0] = (in[i1][i0] - M1[i0])
+// OVERWRITTEN: [[OLD:[^ ]+]][i0] = [[LAST:last[^ ]*]][i0]
+// OVERWRITTEN: [[LAST]][i0] = in[i1][i0]
+// OVERWRITTEN: out[i1][i0] = (in[i1][i0] - [[OLD]][i0])
 // OVERWRITTEN: in[i1][i0] = const
 void overwritten(long n, long m, double out[restrict n][m], double in[restrict n][m]) {
     for (long j = 0; j < m; j++) {
