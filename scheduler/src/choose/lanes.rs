@@ -8,6 +8,7 @@
 
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
+use super::strips::may_go_on;
 use crate::Result;
 use crate::cost::nest::Role;
 use crate::cost::{Execution, Model};
@@ -66,7 +67,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
     let mut done: Vec<Place> = Vec::new();
     for (place, member) in sites(&annotated.tree) {
         // Lanes are never within lanes.
-        if done.iter().any(|d| place.starts_with(d)) {
+        if done.iter().any(|d| place.starts_with(d)) || !may_go_on(model) {
             continue;
         }
         let Some(lanes) = lanes(model, &annotated.tree, &(place.clone(), member))? else { continue };

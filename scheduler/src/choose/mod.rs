@@ -273,7 +273,8 @@ impl Task<'_> {
         let ranked = search.ranked();
         let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
         for tree in [&self.original].into_iter().chain(best).chain(candidates.iter().map(|c| c.schedule.tree())) {
-            if let Some(spread) = lanes::spread(self.model, tree, &BTreeSet::new(), true)?
+            if strips::may_go_on(self.model)
+                && let Some(spread) = lanes::spread(self.model, tree, &BTreeSet::new(), true)?
                 && !out.contains(&spread)
             {
                 out.push(spread);
@@ -351,7 +352,9 @@ impl Task<'_> {
         let mut found: Vec<(Rank, Kerneled)> = Vec::new();
         for mut kerneled in assemble::plans(self.model, &trees, choosy)? {
             let taken = kerneled.kernels.keys().copied().collect();
-            if let Some(spread) = lanes::spread(self.model, &kerneled.tree, &taken, choosy)? {
+            if strips::may_go_on(self.model)
+                && let Some(spread) = lanes::spread(self.model, &kerneled.tree, &taken, choosy)?
+            {
                 (kerneled.tree, kerneled.cost) = (spread.tree, (kerneled.cost - spread.saved).max(1.0));
             }
             let strips = strips::sums(self.model, &kerneled, from.iter().copied(), choosy)?;

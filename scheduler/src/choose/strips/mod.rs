@@ -4,7 +4,7 @@ mod sums;
 mod sweeps;
 
 pub(super) use sums::sums;
-pub(super) use sweeps::{Swept, random, sweeps, worthwhile};
+pub(super) use sweeps::{Swept, may_go_on, random, sweeps, worthwhile};
 
 use crate::tree::Node;
 

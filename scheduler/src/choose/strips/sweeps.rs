@@ -88,7 +88,7 @@ impl Swept {
 }
 
 /// Kernels are looked for afterwards, with what steps are left: a third at least.
-fn may_go_on(model: &Model<'_>) -> bool {
+pub(in crate::choose) fn may_go_on(model: &Model<'_>) -> bool {
     let budget = model.distances.budget();
     budget.spent() / 2 <= budget.left()
 }
