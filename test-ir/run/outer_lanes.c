@@ -4,7 +4,7 @@
 #include "kernel.h"
 
 // Two states, each of which wants the other one's old value.
-// CHECK: outer_lanes.c:[[#@LINE+3]]:{{.*}}loops in {{[48]}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{[48]}} lanes
 KERNEL(biquad, "double n*m, double n*m", double A[n][m], double B[n][m]) {
     for (int i = 0; i < n; i++) {
         double s = 0.0, t = 0.0;
@@ -17,7 +17,7 @@ KERNEL(biquad, "double n*m, double n*m", double A[n][m], double B[n][m]) {
     }
 }
 
-// CHECK: outer_lanes.c:[[#@LINE+3]]:{{.*}}loops in {{8|16}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{8|16}} lanes
 KERNEL(biquad_in_place, "float n*m", float A[n][m]) {
     for (int i = 0; i < n; i++) {
         float s = 0.0f, t = 0.0f;
@@ -31,7 +31,7 @@ KERNEL(biquad_in_place, "float n*m", float A[n][m]) {
 }
 
 // There and back again, with a statement on the last column in between.
-// CHECK: outer_lanes.c:[[#@LINE+4]]:{{.*}}loops in {{[48]}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+3]]:{{.*}}loops in {{[48]}} lanes
 KERNEL(tridiagonal_rows, "double n*m, double n*m, double n*m, double n*m", double a[n][m], double b[n][m], double c[n][m], double d[n][m]) {
     if (m < 1) return;
     for (int i = 0; i < n; i++) {
