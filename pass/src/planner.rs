@@ -167,7 +167,7 @@ impl Planner<'_> {
 const LEAST_CUT: i64 = 16;
 
 /// Loops inside of lanes that run fewer times than so many times the number of lanes do little in squares of cells.
-const LEAST_SQUARES: i64 = 2;
+const LEAST_SQUARES: i64 = 4;
 
 /// What there is for the regions to come.
 struct Room {

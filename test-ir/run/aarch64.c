@@ -5,5 +5,6 @@
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/types.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/reductions.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/sums.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/outer_lanes.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/own_array.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/shared.c

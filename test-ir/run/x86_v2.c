@@ -2,3 +2,4 @@
 // REQUIRES: x86-64-v2
 // RUN: %execute --cpu=x86-64-v2 %S/products.c
 // RUN: %execute --cpu=x86-64-v2 %S/types.c
+// RUN: %execute --cpu=x86-64-v2 %S/outer_lanes.c
