@@ -406,8 +406,7 @@ fn statements_that_exclude_each_other_share_no_loop() {
           for (c0 = 0; c0 <= n - 1; c0 += 1) {
             S0: A[c0] = f();
           }
-        }
-        if (m <= 0) {
+        } else {
           for (c0 = 0; c0 <= n - 1; c0 += 1) {
             S1: B[c0] = f();
           }

@@ -263,17 +263,25 @@ fn a_guarded_write_is_no_certain_write() {
         &tree,
         &grid(2, &SIZES),
         &expect![[r#"
-        for (c0 = 0; c0 <= n - 1; c0 += 1) {
-          hold r0 = s[c0] (load, store) {
             if (2 <= m) {
-              S0: r0 = f();
+              for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                hold r0 = s[c0] (store) {
+                  S0: r0 = f();
+                  for (c1 = 0; c1 <= 3; c1 += 1) {
+                    S1: r0 = f(r0, A[c1]);
+                  }
+                }
+              }
+            } else {
+              for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                hold r1 = s[c0] (load, store) {
+                  for (c1 = 0; c1 <= 3; c1 += 1) {
+                    S1: r1 = f(r1, A[c1]);
+                  }
+                }
+              }
             }
-            for (c1 = 0; c1 <= 3; c1 += 1) {
-              S1: r0 = f(r0, A[c1]);
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -61,16 +61,19 @@ fn copied(
             }
             let mut with = context.clone();
             rows.iter().for_each(|row| with.add(row.clone()));
+            let others =
+                || active.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, a)| a.clone()).collect::<Vec<_>>();
+            if with.is_empty(maker.budget)? {
+                return copied(maker, &others(), context, copies, nest);
+            }
             let mut without = context.clone();
             if let [only] = rows.as_slice()
                 && only.kind == Kind::Ge
             {
                 without.add(negated(&only.expr)?);
             }
-            let others: Vec<Active> =
-                active.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, a)| a.clone()).collect();
             let then = copied(maker, active, &with, copies - 1, nest)?;
-            let otherwise = copied(maker, &others, &without, copies - 1, nest)?;
+            let otherwise = copied(maker, &others(), &without, copies - 1, nest)?;
             return under(&rows, then, otherwise);
         }
     }
@@ -110,6 +113,12 @@ fn under(rows: &[Constraint], then: Vec<AstNode>, otherwise: Vec<AstNode>) -> Re
     }
     if then.is_empty() && otherwise.is_empty() {
         return Ok(Vec::new());
+    }
+    if let ([only], true) = (rows, then.is_empty())
+        && only.kind == Kind::Ge
+    {
+        let conditions = vec![condition(&negated(&only.expr)?)?];
+        return Ok(vec![AstNode::If { conditions, then: otherwise, otherwise: Vec::new() }]);
     }
     let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
     Ok(vec![AstNode::If { conditions, then, otherwise }])

@@ -63,7 +63,7 @@ pub fn domain(tape: &mut Tape<'_>, depth: usize) -> Vec<String> {
         rows.push(tape.pick(&["i + j <= n", "i <= j + 1", "2i <= j + 3", "2i >= j", "i = j"]).to_string());
     }
     if tape.chance(8) {
-        rows.push("m >= 2".into());
+        rows.push(tape.pick(&["m >= 2", "n >= 3", "m <= n"]).to_string());
     }
     rows
 }
