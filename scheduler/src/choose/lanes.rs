@@ -84,28 +84,13 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
 
 /// Parallel members with loops inside, outermost first.
 fn sites(tree: &Node) -> Vec<Site> {
-    fn walk(node: &Node, place: &mut Place, out: &mut Vec<Site>) {
-        match node {
-            Node::Leaf(_) => {}
-            Node::Sequence(children) => {
-                for (k, child) in children.iter().enumerate() {
-                    place.push(k);
-                    walk(child, place, out);
-                    place.pop();
-                }
-            }
-            Node::Band { members, child, .. } => {
-                let inside = members.len() - 1 + usize::from(has_loops(child)) * members.len();
-                let sites = members.iter().enumerate().filter(|(k, m)| m.parallel && m.tile.is_none() && *k < inside);
-                out.extend(sites.map(|(k, _)| (place.clone(), k)));
-                place.push(0);
-                walk(child, place, out);
-                place.pop();
-            }
-        }
-    }
     let mut out = Vec::new();
-    walk(tree, &mut Vec::new(), &mut out);
+    for place in proposals::bands(tree) {
+        let Some(Node::Band { members, child, .. }) = proposals::at(tree, &place) else { continue };
+        let inside = if has_loops(child) { members.len() } else { members.len() - 1 };
+        let sites = members.iter().enumerate().filter(|(k, m)| m.parallel && m.tile.is_none() && *k < inside);
+        out.extend(sites.map(|(k, _)| (place.clone(), k)));
+    }
     out
 }
 

@@ -50,9 +50,9 @@ pub fn nests(tree: &Node) -> Vec<Place> {
     out
 }
 
-/// All bands with at least two members, from the root down.
+/// All bands, from the root down.
 #[must_use]
-pub fn tileable_bands(tree: &Node) -> Vec<Place> {
+pub fn bands(tree: &Node) -> Vec<Place> {
     fn walk(node: &Node, place: &mut Place, out: &mut Vec<Place>) {
         match node {
             Node::Leaf(_) => {}
@@ -63,10 +63,8 @@ pub fn tileable_bands(tree: &Node) -> Vec<Place> {
                     place.pop();
                 }
             }
-            Node::Band { members, permutable, child } => {
-                if *permutable && members.len() >= 2 {
-                    out.push(place.clone());
-                }
+            Node::Band { child, .. } => {
+                out.push(place.clone());
                 place.push(0);
                 walk(child, place, out);
                 place.pop();
@@ -76,6 +74,15 @@ pub fn tileable_bands(tree: &Node) -> Vec<Place> {
     let mut out = Vec::new();
     walk(tree, &mut Vec::new(), &mut out);
     out
+}
+
+/// Permutable bands with at least two members, from the root down.
+#[must_use]
+pub fn tileable_bands(tree: &Node) -> Vec<Place> {
+    let suits = |place: &Place| {
+        matches!(at(tree, place), Some(Node::Band { members, permutable: true, .. }) if members.len() >= 2)
+    };
+    bands(tree).into_iter().filter(suits).collect()
 }
 
 /// The node at a place.
