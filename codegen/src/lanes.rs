@@ -11,7 +11,7 @@
 //! before `L`, the last one has no lane that runs. Where `L` is no affine form, the loop keeps
 //! its variable, and steps by `width`.
 //!
-//! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there ([`blocks`]), and where there is such, what is left
+//! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there (`blocks`), and where there is such, what is left
 //! at the end runs one iteration after the other.
 //!
 //! # Which loops
