@@ -345,7 +345,10 @@ pub fn schedule(
         }
     }
     let worthwhile = match &choice {
-        Choice::Transform { schedule, .. } if options.policy == Policy::Auto => {
+        // Kernels and strips may have long loops all the same.
+        Choice::Transform { schedule, kernels, .. }
+            if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
+        {
             enough_for_lanes(raised, schedule.tree(), budget)?
         }
         _ => Vec::new(),
@@ -353,16 +356,14 @@ pub fn schedule(
     Ok(Chosen { choice, part: None, worthwhile })
 }
 
-/// Where these are negative, loops inside of lanes are too short for squares of cells. None where other nests run too: they may be long.
+/// Where these are negative, loops inside of lanes are too short for squares of cells.
 fn enough_for_lanes(raised: &Raised, tree: &Node, budget: &Budget) -> scheduler::Result<Vec<Affine>> {
     let lanes = tree.in_lanes();
     let mut out = Vec::new();
-    if tree.outermost().len() == 1 {
-        let deepest = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max();
-        for (s, lanes) in lanes.iter().filter(|(s, _)| Some(raised.scop.statements[s.0].depth()) == deepest) {
-            let least = LEAST_SQUARES.saturating_mul(i64::from(*lanes));
-            out.extend(codegen::generate::at_least(&raised.scop, *s, least, budget)?);
-        }
+    let deepest = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max();
+    for (s, lanes) in lanes.iter().filter(|(s, _)| Some(raised.scop.statements[s.0].depth()) == deepest) {
+        let least = LEAST_SQUARES.saturating_mul(i64::from(*lanes));
+        out.extend(codegen::generate::at_least(&raised.scop, *s, least, budget)?);
     }
     out.dedup();
     Ok(out)

@@ -79,9 +79,7 @@ pub fn bands(tree: &Node) -> Vec<Place> {
 /// Permutable bands with at least two members, from the root down.
 #[must_use]
 pub fn tileable_bands(tree: &Node) -> Vec<Place> {
-    let suits = |place: &Place| {
-        matches!(at(tree, place), Some(Node::Band { members, permutable: true, .. }) if members.len() >= 2)
-    };
+    let suits = |place: &Place| matches!(at(tree, place), Some(Node::Band { members, permutable: true, .. }) if members.len() >= 2);
     bands(tree).into_iter().filter(suits).collect()
 }
 
