@@ -9,7 +9,7 @@ use crate::traversal;
 use codegen::ast::Ast;
 use codegen::lanes;
 use polyhedra::{Affine, Budget};
-use scheduler::choose::{Choice, ChooseOptions, planes};
+use scheduler::choose::{self, Choice, ChooseOptions, planes};
 use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
@@ -166,8 +166,8 @@ impl Planner<'_> {
 /// Shorter loops are as fast in one piece.
 const LEAST_CUT: i64 = 16;
 
-/// Loops inside of lanes that run fewer times than so many times the number of lanes do little in squares of cells.
-const LEAST_SQUARES: i64 = 4;
+/// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
+const ENOUGH_SQUARES: i64 = 4;
 
 /// What there is for the regions to come.
 struct Room {
@@ -349,20 +349,26 @@ pub fn schedule(
         Choice::Transform { schedule, kernels, .. }
             if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
         {
-            enough_for_lanes(raised, schedule.tree(), budget)?
+            enough_for_lanes((raised, dependences), schedule.tree(), &machine, budget)?
         }
         _ => Vec::new(),
     };
     Ok(Chosen { choice, part: None, worthwhile })
 }
 
-/// Where these are negative, loops inside of lanes are too short for squares of cells.
-fn enough_for_lanes(raised: &Raised, tree: &Node, budget: &Budget) -> scheduler::Result<Vec<Affine>> {
+/// Where these are negative, loops inside of lanes are too short.
+fn enough_for_lanes(
+    (raised, dependences): (&Raised, &Dependences),
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
     let lanes = tree.in_lanes();
     let mut out = Vec::new();
-    let deepest = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max();
-    for (s, lanes) in lanes.iter().filter(|(s, _)| Some(raised.scop.statements[s.0].depth()) == deepest) {
-        let least = LEAST_SQUARES.saturating_mul(i64::from(*lanes));
+    let Some(deepest) = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
+    let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
+    for (s, width) in lanes.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
+        let least = least.min(i64::from(*width).saturating_mul(ENOUGH_SQUARES));
         out.extend(codegen::generate::at_least(&raised.scop, *s, least, budget)?);
     }
     out.dedup();

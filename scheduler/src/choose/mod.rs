@@ -172,6 +172,36 @@ pub fn choose(
     choice
 }
 
+/// Sizes of problems from which lanes may be said to pay.
+const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
+
+/// They pay where the source takes so many times as long.
+const GAIN_OF_LANES: f64 = 1.15;
+
+/// The size from which a tree with lanes is faster than the source, as far as the model knows.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn lanes_pay_from(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> Result<i64> {
+    let model = Model::new(scop, dependences, machine, budget)?;
+    let original = legality::original(scop);
+    for size in SIZES_OF_LANES {
+        let model = model.with_size(size)?;
+        if let (Some(source), Some(lanes)) = (model.estimate(&original)?, model.estimate(tree)?)
+            && source.cycles >= GAIN_OF_LANES * lanes.cycles
+        {
+            return Ok(size);
+        }
+    }
+    Ok(SIZES_OF_LANES[SIZES_OF_LANES.len() - 1])
+}
+
 struct Task<'a> {
     scop: &'a Scop,
     dependences: &'a Dependences,

@@ -657,8 +657,8 @@ for i = 0 .. n
               for b, 999 times, Recurrence { distance: 1 }
                 for b lanes, 8 times, Nothing
                   A[8a+c,b] A[8a+c,b] B[8a+c,b]
-            S1: vectors of a loop outside, 1.187e6 cycles of compute, 1.761e6 of memory
-            2.000e6 cycles
+            S1: vectors of a loop outside, 1.200e6 cycles of compute, 1.761e6 of memory
+            2.003e6 cycles
         "#]],
     );
 }

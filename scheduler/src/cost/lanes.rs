@@ -23,6 +23,8 @@ const SHUFFLED: f64 = 1.0;
 pub(super) struct Iteration {
     /// When nothing waits.
     pub(super) cycles: f64,
+    /// The same of one that is in no square.
+    alone: f64,
     /// Cycles that a value takes longer to the next iteration if it goes through memory.
     through: f64,
     /// Number of lanes.
@@ -58,7 +60,9 @@ impl Model<'_> {
             }
         }
         let (mut cells, mut blocks, mut through) = (0.0_f64, 0.0_f64, 0.0_f64);
+        let mut alone = 0.0_f64;
         for accesses in apart.values() {
+            alone += lanes * super::to_f64(accesses.len());
             match step.and_then(|step| in_blocks(accesses, step)) {
                 Some(block) => {
                     blocks += f64::from(block.moved) * (1.0 + SHUFFLED * lanes.log2());
@@ -74,7 +78,8 @@ impl Model<'_> {
         }
         let ids: Vec<StatementId> = statements.iter().map(|(_, s)| *s).collect();
         let wide = self.throughput(&together, &[], &ids, lanes_of(lanes)) * lanes;
-        Iteration { cycles: wide + blocks + cells * GATHERED, through, lanes }
+        let cycles = wide + blocks + cells * GATHERED;
+        Iteration { cycles, alone: (wide + alone * GATHERED).max(cycles), through, lanes }
     }
 
     /// An innermost loop in which every statement has lanes. `None`: it is none.
@@ -103,12 +108,15 @@ impl Model<'_> {
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))
             .sum();
         let entry = SCALAR_ENTRY + super::to_f64(fixed) * iteration.lanes * GATHERED;
+        // Half a square at either end.
+        let rest = if iteration.alone > iteration.cycles { trips.min(iteration.lanes - 1.0) } else { 0.0 };
+        let each = (trips - rest) * iteration.cycles.max(waiting) + rest * iteration.alone.max(waiting);
         Some(InnerLoop {
             statements: statements.to_vec(),
             execution: Execution::Lanes,
             strided: false,
             trips,
-            compute: entries * (entry + trips * iteration.cycles.max(waiting)),
+            compute: entries * (entry + each),
             doubtful: 0.0,
             memory: 0.0,
         })
