@@ -53,6 +53,11 @@ pub enum LoopKind {
         /// Lanes of a vector.
         width: u32,
     },
+    /// Walks points, so many of them at once, by [`crate::lanes`], if what is inside can be unrolled. Where that is not done it is a loop like any other.
+    Corner {
+        /// Lanes of a vector.
+        width: u32,
+    },
     /// Walks points, at most so many; to be unrolled by [`crate::jam`]. Where that is not done it is a loop like any other.
     Rows {
         /// Most trips.

@@ -24,6 +24,7 @@
 //! is read in inner loops or is in registers excepted. That never pays here: it is a small producer of all that [`crate::ast`] can say of scratch memory.
 
 mod blocks;
+pub(crate) mod corners;
 
 use crate::ast::{
     Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, Scratch,
@@ -31,6 +32,7 @@ use crate::ast::{
 use crate::interpret::subscripts;
 use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
 use blocks::Pieces;
+use corners::Families;
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, ArrayId, Scop};
 use scheduler::{Error, Result};
@@ -61,7 +63,7 @@ pub fn vectorise(scop: &Scop, ast: Ast, shape: Shape) -> Result<Ast> {
     made(scop, ast, Wanted::Innermost(shape))
 }
 
-/// Makes vectors of the loops that the schedule wants to have lanes ([`LoopKind::Lanes`]); those that will not do stay as they are.
+/// Makes vectors of the loops that the schedule wants to have lanes ([`LoopKind::Lanes`]), and of corners ([`LoopKind::Corner`]); those that will not do stay as they are.
 ///
 /// # Errors
 /// Overflow.
@@ -71,7 +73,7 @@ pub fn vectorise_marked(scop: &Scop, ast: Ast) -> Result<Ast> {
 
 fn has_marked(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|node| match node {
-        AstNode::For(f) => matches!(f.kind, LoopKind::Lanes { .. }) || has_marked(&f.body),
+        AstNode::For(f) => matches!(f.kind, LoopKind::Lanes { .. } | LoopKind::Corner { .. }) || has_marked(&f.body),
         AstNode::Held(h) => has_marked(&h.body),
         AstNode::If { then, otherwise, .. } => has_marked(then) || has_marked(otherwise),
         AstNode::Scratch(s) => has_marked(&s.body) || has_marked(&s.otherwise),
@@ -151,6 +153,12 @@ impl Maker<'_> {
                         self.shape.width = width;
                         return Ok((self.vectors(&f)?, true));
                     }
+                }
+                if let (Wanted::Marked, LoopKind::Corner { width }) = (self.wanted, f.kind) {
+                    f.kind = LoopKind::Point;
+                    let made = if width >= 2 && self.suits(&f)? { self.corner(&f, width)? } else { None };
+                    let done = made.is_some();
+                    return Ok((made.unwrap_or_else(|| vec![AstNode::For(f)]), done));
                 }
                 let (body, done) = self.list(f.body)?;
                 f.body = body;
@@ -277,6 +285,21 @@ impl Maker<'_> {
             vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(minus(&f.upper, lower)?, most)];
         let buffers = copied.iter().map(|c| c.pack.to.buffer).collect();
         Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
+    }
+
+    /// A corner as one vector. `None`: it is none that will do.
+    fn corner(&mut self, f: &For, width: u32) -> Result<Option<Vec<AstNode>>> {
+        let Expr::Affine(lower) = &f.lower else { return Ok(None) };
+        let call = |node: &AstNode| if let AstNode::Call(call) = node { Some(call.clone()) } else { None };
+        let Some(calls) = f.body.iter().map(call).collect::<Option<Vec<Call>>>() else { return Ok(None) };
+        let Some(families) = Families::of(self.scop, self.space, &calls, f.var)? else { return Ok(None) };
+        if minus(&f.upper, lower)? != Expr::Affine(Affine::constant(self.space, i64::from(width) - 1)) {
+            return Ok(None);
+        }
+        let lanes = Lanes { var: self.lane, width, from: None, to: None };
+        let families = families.moved(|e| self.for_lane(e, f.var, lower))?;
+        let calls = self.in_lanes(&f.body, f.var, lower, &lanes, &[])?;
+        Ok(Some(families.hold(calls, &lanes, &self.next)?))
     }
 
     /// Are cells accessed that are no neighbours from lane to lane? Then a few of them are better done one after the other than under masks.
@@ -420,7 +443,7 @@ impl Maker<'_> {
 }
 
 /// The nodes with a value for the variable of a loop around them.
-fn with_value(nodes: &[AstNode], var: LoopVar, value: &Affine) -> Result<Vec<AstNode>> {
+pub(crate) fn with_value(nodes: &[AstNode], var: LoopVar, value: &Affine) -> Result<Vec<AstNode>> {
     let failed = Cell::new(None);
     let nodes = map_nodes(nodes.to_vec(), &|e| {
         put(e, var, value).unwrap_or_else(|error| {

@@ -114,6 +114,7 @@ impl<'a> Printer<'a> {
                     LoopKind::Point => {}
                     LoopKind::Tile => notes.push(String::from("tile")),
                     LoopKind::Lanes { width } => notes.push(format!("lanes {width}")),
+                    LoopKind::Corner { width } => notes.push(format!("corner, lanes {width}")),
                     LoopKind::Rows { most } => notes.push(format!("rows {most}")),
                     LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
                 }

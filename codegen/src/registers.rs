@@ -48,7 +48,9 @@ pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
 fn has_columns(node: &AstNode) -> bool {
     match node {
         AstNode::Call(_) | AstNode::Pack(_) => false,
-        AstNode::For(f) => matches!(f.kind, LoopKind::Columns { .. }) || f.body.iter().any(has_columns),
+        AstNode::For(f) => {
+            matches!(f.kind, LoopKind::Columns { .. } | LoopKind::Corner { .. }) || f.body.iter().any(has_columns)
+        }
         AstNode::If { then, otherwise, .. } => then.iter().chain(otherwise).any(has_columns),
         AstNode::Scratch(s) => s.body.iter().chain(&s.otherwise).any(has_columns),
         AstNode::Held(h) => h.body.iter().any(has_columns),
@@ -111,7 +113,11 @@ impl Holder<'_> {
                 s.otherwise = self.list(s.otherwise, scope, held)?;
                 AstNode::Scratch(s)
             }
-            AstNode::For(f) if matches!(f.kind, LoopKind::Rows { .. } | LoopKind::Columns { .. }) => AstNode::For(f),
+            AstNode::For(f)
+                if matches!(f.kind, LoopKind::Rows { .. } | LoopKind::Columns { .. } | LoopKind::Corner { .. }) =>
+            {
+                AstNode::For(f)
+            }
             AstNode::For(f) => {
                 let inner = scope.in_loop(&f)?;
                 let body = self.list(f.body, &inner, held)?;

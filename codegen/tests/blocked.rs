@@ -8,11 +8,12 @@ use codegen::ast::{Ast, AstNode};
 use codegen::generate::{generate_strips, generate_tree};
 use codegen::interpret::{execute, execute_original, execute_with, instances, original_order};
 use codegen::jam::jam;
+use codegen::lanes::vectorise_marked;
 use codegen::registers::hold_cells;
 use common::{Program, grid, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Cut, Kernels, PackPlan, Strip, TileLoop};
+use scheduler::kernel::{Blocking, Corner, Cut, Kernels, PackPlan, Strip, TileLoop};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
@@ -24,6 +25,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         rows: rows.to_vec(),
         columns,
         lanes,
+        corner: None,
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
@@ -59,6 +61,7 @@ fn check_tree(p: &Program, tree: &Node, id: StatementId, plan: &Blocking, values
     let jammed = jam(&p.scop, loops.clone(), &budget).unwrap();
     let held = hold_cells(&p.scop, loops.clone(), &budget).unwrap();
     let held = jam(&p.scop, held, &budget).unwrap();
+    let held = vectorise_marked(&p.scop, held).unwrap();
     for params in values {
         let mut got = instances(&held, params).unwrap();
         got.sort();
@@ -513,6 +516,162 @@ fn triangular_solve() {
     assert!(p.print(&ast).contains("hold lanes"));
 }
 
+/// The triangle on the diagonal of a solve: rows or columns become lanes there, all else is unrolled, and what is stored is in registers.
+#[test]
+fn corners_of_solves() {
+    let (p, [_, divide, update]) = common::trisolve();
+    let copy = StatementId(0);
+    let member = |a: &str, b: &str| p.member(&[(divide, a), (update, b)]);
+    let tree = |order: [usize; 3]| {
+        let members = [member("n", "n"), member("m", "m"), member("n", "n + k + 1")];
+        let members = order.map(|k| members[k].clone()).to_vec();
+        let solve = common::band(members, Node::Sequence(vec![Node::Leaf(update), Node::Leaf(divide)]));
+        Node::Sequence(vec![p.nest(copy, &["m", "n"]), solve])
+    };
+    let corner = |member| Some(Corner { member, lanes: 2, worthwhile: 1 });
+    let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 13]);
+    // Rows of the kernel in lanes; then its columns; the depth as it is, then in tiles that end where those of the columns do, and elsewhere.
+    let by_rows = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
+    let by_columns = Blocking { corner: corner(2), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
+    for (order, plan) in [([0, 1, 2], &by_rows), ([0, 2, 1], &by_columns)] {
+        for depth in [None, Some(8), Some(6)] {
+            let mut plan = plan.clone();
+            depth.into_iter().for_each(|size| plan.tiles.insert(0, TileLoop { member: 0, size }));
+            let ast = check_tree(&p, &tree(order), update, &plan, &sizes);
+            assert!(in_lanes(&ast.body, divide), "{}", p.print(&ast));
+        }
+    }
+    let ast = check_tree(&p, &tree([0, 2, 1]), update, &by_columns, &grid(2, &[4]));
+    expect![[r#"
+        for (c0 = 0; c0 <= M - 1; c0 += 1) {
+          for (c1 = 0; c1 <= N - 1; c1 += 1) {
+            S0: A[c0][c1] = f(B[c0][c1]);
+          }
+        }
+        for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
+          for (c1 = 0; c1 <= floord(N - 1, 2); c1 += 1) { // tile
+            if (1 <= c1 && 2*c1 + 2 <= N) {
+              if (4*c0 + 4 <= M) {
+                hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store) {
+                  hold lanes 2: r1 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                    hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                      hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                        for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                          lanes 2: S1: r0 = f(r0, A[4*c0 + lane][c2], U[c2][2*c1]);
+                          lanes 2: S1: r1 = f(r1, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                          lanes 2: S1: r2 = f(r2, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                          lanes 2: S1: r3 = f(r3, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                        }
+                      }
+                    }
+                  }
+                }
+              } else {
+                if (M <= 4*c0 + 2) {
+                  hold lanes 2, < M - 4*c0: r4 = A[4*c0 + lane][2*c1] (load, store) {
+                    hold lanes 2, < M - 4*c0: r5 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                      for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                        lanes 2, < M - 4*c0: S1: r4 = f(r4, A[4*c0 + lane][c2], U[c2][2*c1]);
+                        lanes 2, < M - 4*c0: S1: r5 = f(r5, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                      }
+                    }
+                  }
+                } else {
+                  hold lanes 2, < M - 4*c0: r6 = A[4*c0 + lane][2*c1] (load, store) {
+                    hold lanes 2, < M - 4*c0 - 2: r7 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                      hold lanes 2, < M - 4*c0: r8 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                        hold lanes 2, < M - 4*c0 - 2: r9 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                          for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                            lanes 2, < M - 4*c0: S1: r6 = f(r6, A[4*c0 + lane][c2], U[c2][2*c1]);
+                            lanes 2, < M - 4*c0 - 2: S1: r7 = f(r7, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                            lanes 2, < M - 4*c0: S1: r8 = f(r8, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                            lanes 2, < M - 4*c0 - 2: S1: r9 = f(r9, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            } else {
+              for (c2 = max(1, 2*c1); c2 <= min(2*c1 + 1, N - 1); c2 += 1) {
+                if (4*c0 + 4 <= M) {
+                  if (0 <= 2*c1 - 1) {
+                    hold lanes 2: r10 = A[4*c0 + lane][c2] (load, store) {
+                      hold lanes 2: r11 = A[4*c0 + lane + 2][c2] (load, store) {
+                        for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                          lanes 2: S1: r10 = f(r10, A[4*c0 + lane][c3], U[c3][c2]);
+                          lanes 2: S1: r11 = f(r11, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                        }
+                      }
+                    }
+                  }
+                } else {
+                  if (0 <= 2*c1 - 1) {
+                    hold lanes 2, < M - 4*c0: r12 = A[4*c0 + lane][c2] (load, store) {
+                      hold lanes 2, < M - 4*c0 - 2: r13 = A[4*c0 + lane + 2][c2] (load, store) {
+                        for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                          lanes 2, < M - 4*c0: S1: r12 = f(r12, A[4*c0 + lane][c3], U[c3][c2]);
+                          lanes 2, < M - 4*c0 - 2: S1: r13 = f(r13, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+            for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(M - 1, 2)); c2 += 1) { // tile
+              if (2*c2 + 2 <= M && 2*c1 + 2 <= N) {
+                hold lanes 2: r14 = A[2*c2 + lane][2*c1] (load, store) {
+                  hold lanes 2: r15 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                    lanes 2: S2: r14 = f(r14, U[2*c1][2*c1]);
+                    lanes 2: S1: r15 = f(r15, r14, U[2*c1][2*c1 + 1]);
+                    lanes 2: S2: r15 = f(r15, U[2*c1 + 1][2*c1 + 1]);
+                  }
+                }
+              } else {
+                for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
+                  for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
+                    if (c3 + 1 <= c4 && c4 + 1 <= N) {
+                      hold r16 = U[c3][c4] (load) {
+                        for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                          S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r16);
+                        }
+                      }
+                    }
+                    if (c4 - c3 == 0) {
+                      hold r17 = U[c4][c4] (load) {
+                        for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                          S2: A[c5][c4] = f(A[c5][c4], r17);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]]
+    .assert_eq(&p.print(&ast));
+    // Rows of three are no vectors of two.
+    let odd = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 3)]), &[3], 4, 2) };
+    let ast = check_tree(&p, &tree([0, 1, 2]), update, &odd, &sizes);
+    assert!(!in_lanes(&ast.body, divide), "{}", p.print(&ast));
+}
+
+/// Does a statement run in lanes somewhere?
+fn in_lanes(nodes: &[AstNode], id: StatementId) -> bool {
+    nodes.iter().any(|n| match n {
+        AstNode::Call(c) => c.statement == id && c.lanes.is_some(),
+        AstNode::Pack(_) => false,
+        AstNode::For(f) => in_lanes(&f.body, id),
+        AstNode::Held(h) => in_lanes(&h.body, id),
+        AstNode::Scratch(s) => in_lanes(&s.body, id) || in_lanes(&s.otherwise, id),
+        AstNode::If { then, otherwise, .. } => in_lanes(then, id) || in_lanes(otherwise, id),
+    })
+}
+
 /// More rows than two: what is left of them runs by pairs, then one by one; on copied operands too.
 #[test]
 fn rows_left_over_by_pairs() {
@@ -794,6 +953,8 @@ fn wrong_plans() {
         Blocking { steps: 0, ..good.clone() },
         Blocking { steps: 2, packs: vec![pack(3, &[0, 2], 2)], ..good.clone() },
         Blocking { steps: 2, outer: 1, ..good.clone() },
+        Blocking { corner: Some(Corner { member: 0, lanes: 2, worthwhile: 1 }), ..good.clone() },
+        Blocking { corner: Some(Corner { member: 1, lanes: 1, worthwhile: 1 }), ..good.clone() },
     ];
     for plan in wrong {
         assert!(!plan.fits(3), "{plan:?}");

@@ -9,14 +9,14 @@ mod common;
 use codegen::generate::generate;
 use codegen::interpret::{execute_original, execute_with, instances, original_order};
 use codegen::jam::jam;
-use codegen::lanes::{Shape, vectorise};
+use codegen::lanes::{Shape, vectorise, vectorise_marked};
 use codegen::registers::hold_cells;
 use common::tape::{NAMES, Tape, cases, domain};
 use common::{Program, band, grid};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Cut, Kernels, PackPlan, Strip, TileLoop};
+use scheduler::kernel::{self, Blocking, Corner, Cut, Kernels, PackPlan, Strip, TileLoop};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::{Member, Node};
@@ -169,12 +169,18 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
     }
     let worth_packing = if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() };
     let narrow_in_place = tape.chance(3);
+    let corner = tape.chance(2).then(|| Corner {
+        member: first_row + tape.below(count - first_row),
+        lanes: *tape.pick(&[2, 4]),
+        worthwhile: 1,
+    });
     Blocking {
         outer,
         tiles,
         rows,
         columns,
         lanes,
+        corner,
         steps,
         packs,
         worth_packing,
@@ -232,6 +238,7 @@ fn check(values: &[u8]) -> bool {
     let Ok(held) = hold_cells(&p.scop, loops.clone(), &budget).and_then(|held| jam(&p.scop, held, &budget)) else {
         return false;
     };
+    let held = vectorise_marked(&p.scop, held).unwrap();
     let shape = Shape { width: *tape.pick(&[2, 4]), masked: tape.chance(2), pack: tape.chance(2) };
     let lanes = vectorise(&p.scop, held.clone(), shape).unwrap();
     for params in grid(2, &[0, 1, 2, 3, 5, 6, 9]) {

@@ -18,6 +18,7 @@
 //! `8 t + 1 <= k <= 8 t + 7` comes after it, guarded.
 
 mod boxes;
+mod corner;
 mod depth;
 mod packing;
 
@@ -164,7 +165,8 @@ pub(super) fn worthwhile(
 
 impl Blocked<'_> {
     fn note_worth(&self, state: &State) -> Result<()> {
-        let forms = self.at_least(&self.plan.worthwhile, state)?;
+        let least: Vec<(usize, i64)> = self.plan.least_values().collect();
+        let forms = self.at_least(&least, state)?;
         self.maker.worthwhile.borrow_mut().extend(forms);
         Ok(())
     }
@@ -284,6 +286,18 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
+        self.points_of(LoopKind::Point, member, rows, state, body)
+    }
+
+    /// The same, with a kind for the loop.
+    fn points_of(
+        &self,
+        kind: LoopKind,
+        member: usize,
+        rows: &[Constraint],
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
         let mut ranges = self.ranges(state, &equal, member)?;
         for range in &mut ranges {
             for row in rows {
@@ -292,8 +306,9 @@ impl Blocked<'_> {
             range.active = restricted(&range.active, rows);
         }
         // Guards between statements are worth work only where they would stand in the innermost loop.
-        let separate = member == self.column();
-        let spec = Spec { kind: LoopKind::Point, parallel: self.members[member].parallel, separate };
+        let separate = (0..self.members.len()).all(|m| m == member || state.times[m].is_some());
+        let parallel = self.members[member].parallel || matches!(kind, LoopKind::Corner { .. });
+        let spec = Spec { kind, parallel, separate };
         scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
             let mut next = state.deeper(actives, inner);
             next.times[member] = Some(value.clone());

@@ -169,6 +169,13 @@ fn deepest(nodes: &[AstNode]) -> usize {
     nodes.iter().map(one).max().unwrap_or(0)
 }
 
+/// Loops at a place inside of so many others, with all expressions in one space: the variables of the place and those of the loops.
+pub(super) fn in_one_space(nodes: Vec<AstNode>, params: usize, place: usize) -> Vec<AstNode> {
+    let nodes = hoist(nodes);
+    let space = Space::new(params, place + deepest(&nodes));
+    Names { space }.rename(nodes, &mut (0..place).collect())
+}
+
 struct Names {
     space: Space,
 }

@@ -61,7 +61,7 @@ enum Form {
     /// Loops as they are.
     Plain { tree: Node, cost: f64 },
     /// With a kernel.
-    Kernel(Planned),
+    Kernel(Box<Planned>),
     /// With kernels for nests that share outer loops with others.
     Inside { tree: Node, kernels: Kernels, cost: f64 },
 }
@@ -166,7 +166,7 @@ fn best<'t>(model: &Model<'_>, nests: impl Iterator<Item = &'t Node>, choosy: bo
 /// A nest with a kernel, or else as it is. `None`: it looks illegal.
 fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
     if let Some(planned) = kernels::nest(model, nest, choosy)? {
-        return Ok(Some(Form::Kernel(planned)));
+        return Ok(Some(Form::Kernel(Box::new(planned))));
     }
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let cost = estimate.cycles + estimate.doubtful;

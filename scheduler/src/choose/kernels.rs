@@ -25,6 +25,7 @@
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
 
 mod blocking;
+pub(super) mod corners;
 mod roles;
 
 use crate::Result;
@@ -42,10 +43,10 @@ const WORTH: f64 = 0.8;
 const TOGETHER: f64 = 1.5;
 
 /// Loops must have so many values where other statements share the loops of the kernel: they are vectors along the column if all operands are.
-const WORTHWHILE_TOGETHER: i64 = 32;
+const WORTHWHILE_TOGETHER: i64 = 24;
 
 /// The same where some operand is not.
-const WORTHWHILE_SCALAR: i64 = 64;
+const WORTHWHILE_SCALAR: i64 = 44;
 
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;

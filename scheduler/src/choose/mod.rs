@@ -397,7 +397,7 @@ impl Task<'_> {
             }
         }
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        for (_, kerneled) in found.into_iter().take(MOST_PROOFS) {
+        for (_, mut kerneled) in found.into_iter().take(MOST_PROOFS) {
             let predicted = source / kerneled.cost;
             if below.is_some_and(|most| predicted < 1.0 || kerneled.cost > most) {
                 break;
@@ -406,6 +406,7 @@ impl Task<'_> {
                 continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
+            kernels::corners::propose(schedule.tree(), &mut kerneled.kernels);
             let proved =
                 kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, kerneled.strips, self.budget)?;
             let Some(kernels) = proved else { continue };

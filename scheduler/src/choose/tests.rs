@@ -431,7 +431,7 @@ for m = 0 .. M
         source,
         &expect![[r#"
             interchanged loops, fused 2 nests, register tile 12x16 (25.6 times)
-            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8
+            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Forward
                 for c, 1000 times, Nothing
@@ -929,6 +929,31 @@ fn strips_are_proved() {
     assert!(!proved(vec![cut(1, 1, 0)]));
     assert!(!proved(vec![cut(0, -1, 4)]));
     assert!(!proved(vec![cut(1, 1, 4), kernel::Cut { rows: std::collections::BTreeMap::new(), size: 4 }]));
+}
+
+/// Rows of a solve may be lanes in corners; those of a factorisation wait for the division of the same step.
+#[test]
+fn corners_are_proved() {
+    let solve = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]";
+    let factors = "params n\nfor k = 0 .. n\n  for i = k+1 .. n\n    A[i,k] /= A[k,k]\n    for j = k+1 .. n\n      A[i,j] -= A[i,k] * A[k,j]";
+    for (text, expected) in [(solve, true), (factors, false)] {
+        let options = ChooseOptions { policy: Policy::Kernels, ..ChooseOptions::default() };
+        let (scop, choice, out) = run(text, &options);
+        let Choice::Transform { schedule, kernels, .. } = choice else { panic!("{out}") };
+        let [(id, plan)] = kernels.plans().iter().collect::<Vec<_>>()[..] else { panic!("{out}") };
+        assert_eq!(plan.corner.is_some(), expected, "{out}");
+        // Whoever proposes it.
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let member = plan.corner.map_or(1, |c| c.member);
+        for (member, expected) in [(member, expected), (0, false)] {
+            let corner = Some(kernel::Corner { member, lanes: 2, worthwhile: 1 });
+            let kernels = [(*id, kernel::Blocking { corner, ..plan.clone() })].into();
+            let proved = kernel::prove(&scop, &dependences, &schedule, kernels, Vec::new(), &budget).expect("proof");
+            let kept = proved.is_some_and(|k| k.plans()[id].corner.is_some());
+            assert_eq!(kept, expected, "{member}\n{out}");
+        }
+    }
 }
 
 /// The second sum feeds the first of the next row: no kernels for both, no strips.

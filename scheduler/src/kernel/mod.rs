@@ -16,7 +16,7 @@
 //! strip runs through all times before the next begins.
 //!
 //! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
-//! columns become lanes only if their member is parallel in the proved order, inside all others. Strips keep the order of the nests within them; so they are legal if that order is and
+//! columns become lanes only if their member is parallel in the proved order, inside all others; in corners a member does only if it is parallel outside of all others. Strips keep the order of the nests within them; so they are legal if that order is and
 //! no dependence leads to a smaller row number.
 //!
 //! Papers: Goto, van de Geijn, *Anatomy of high-performance matrix multiplication* (TOMS 2008); Low et al., *Analytical modeling is enough for
@@ -52,6 +52,18 @@ pub struct PackPlan {
     pub depth: usize,
 }
 
+/// How a corner runs: the rest of a tile, where other statements run besides the micro-kernel's, such as the triangle on the diagonal of a solve. As lanes of vectors, so many
+/// values of one member at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Corner {
+    /// A jammed member. It must be parallel as the first of the band.
+    pub member: usize,
+    /// At least 2.
+    pub lanes: u32,
+    /// So many values of the members that decide whether the kernel is worth while are enough with it.
+    pub worthwhile: i64,
+}
+
 /// How one nest is blocked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blocking {
@@ -65,6 +77,8 @@ pub struct Blocking {
     pub columns: i64,
     /// Lanes of a vector.
     pub lanes: u32,
+    /// What is done with corners; `None`: nothing.
+    pub corner: Option<Corner>,
     /// Iterations of the innermost depth member that are unrolled together; 1: none.
     pub steps: i64,
     /// Operands copied to scratch memory.
@@ -95,6 +109,12 @@ impl Blocking {
         plan
     }
 
+    /// How many values members need at least, where fewer are done as fast by the source.
+    pub fn least_values(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        let most = self.corner.map_or(i64::MAX, |c| c.worthwhile);
+        self.worthwhile.iter().map(move |&(member, least)| (member, least.min(most)))
+    }
+
     /// Is the plan well formed for a band of so many members?
     #[must_use]
     pub fn fits(&self, members: usize) -> bool {
@@ -122,7 +142,8 @@ impl Blocking {
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
-        decreasing && registers && tiled && packs && self.columns % i64::from(self.lanes) == 0
+        let corner = self.corner.is_none_or(|c| (first_row..members).contains(&c.member) && c.lanes >= 2);
+        decreasing && registers && tiled && packs && corner && self.columns % i64::from(self.lanes) == 0
     }
 }
 
@@ -139,6 +160,9 @@ impl fmt::Display for Blocking {
         write!(f, "{} columns by {}", self.columns, self.lanes)?;
         if self.steps > 1 {
             write!(f, ", {} steps", self.steps)?;
+        }
+        if let Some(corner) = self.corner {
+            write!(f, ", corners {} by {}", name(corner.member), corner.lanes)?;
         }
         for p in &self.packs {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();

@@ -6,6 +6,9 @@
 //! loops around it, and [`legality::prove`] is asked for that; the last loop must come out parallel. Where no other statement runs, nothing else can lie between two
 //! instances that run at once.
 //!
+//! Corners: the member goes to the front of its band, and that tree is proved; it must come out parallel there. That concerns all statements of the band. A corner that cannot be
+//! proved is left out of the plan, which does without.
+//!
 //! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number. Each of several row numbers for itself:
 //! none of them decreases, so that neither do strips of any of them, in any order outside.
 
@@ -39,7 +42,7 @@ impl ProvedKernels {
     }
 }
 
-/// Proves plans for a schedule; `None` when one of them cannot be.
+/// Proves plans for a schedule; `None` when one of them cannot be. Corners that cannot be proved are left out.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -47,13 +50,18 @@ pub fn prove(
     scop: &Scop,
     dependences: &Dependences,
     schedule: &LegalSchedule,
-    kernels: Kernels,
+    mut kernels: Kernels,
     strips: Vec<Strip>,
     budget: &Budget,
 ) -> Result<Option<ProvedKernels>> {
-    for (&id, plan) in &kernels {
+    for (&id, plan) in &mut kernels {
         if !holds(scop, dependences, schedule.tree(), id, plan, budget)? {
             return Ok(None);
+        }
+        if let Some(corner) = plan.corner
+            && !is_parallel_first(scop, dependences, schedule.tree(), id, corner.member, budget)?
+        {
+            plan.corner = None;
         }
     }
     let numbers: usize = strips.iter().map(|s| s.statements().count()).sum();
@@ -123,18 +131,57 @@ fn holds(
     Ok(false)
 }
 
+/// Is a member of the band around the statement's place parallel when it goes first?
+fn is_parallel_first(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: &Node,
+    id: StatementId,
+    member: usize,
+    budget: &Budget,
+) -> Result<bool> {
+    let mut tree = tree.clone();
+    let Some(members) = band_in(&mut tree, id) else { return Ok(false) };
+    if member >= members.len() {
+        return Ok(false);
+    }
+    members[..=member].rotate_right(1);
+    members[0].parallel = true;
+    let Verdict::Legal(schedule) = legality::prove(scop, dependences, tree, budget)? else { return Ok(false) };
+    Ok(band_of(schedule.tree(), id, &mut Vec::new()).is_some_and(|(members, _)| members[0].parallel))
+}
+
+/// The members of the band directly around the statement's place.
+fn band_in(node: &mut Node, id: StatementId) -> Option<&mut Vec<Member>> {
+    match node {
+        Node::Leaf(_) => None,
+        Node::Sequence(children) => children.iter_mut().find_map(|c| band_in(c, id)),
+        Node::Band { members, child, .. } => {
+            if is_place(child, id) {
+                Some(members)
+            } else {
+                band_in(child, id)
+            }
+        }
+    }
+}
+
+/// Is this what is repeated by the band directly around the statement?
+fn is_place(child: &Node, id: StatementId) -> bool {
+    match child {
+        Node::Leaf(s) => *s == id,
+        Node::Sequence(children) => children.contains(&Node::Leaf(id)),
+        Node::Band { .. } => false,
+    }
+}
+
 /// The band directly around the statement's place, whether it is permutable, and the bands around that.
 fn band_of<'t>(node: &'t Node, id: StatementId, around: &mut Vec<&'t [Member]>) -> Option<(&'t [Member], bool)> {
     match node {
         Node::Leaf(_) => None,
         Node::Sequence(children) => children.iter().find_map(|c| band_of(c, id, around)),
         Node::Band { members, permutable, child } => {
-            let straight = match &**child {
-                Node::Leaf(s) => *s == id,
-                Node::Sequence(children) => children.contains(&Node::Leaf(id)),
-                Node::Band { .. } => false,
-            };
-            if straight {
+            if is_place(child, id) {
                 return Some((members, *permutable));
             }
             around.push(members);

@@ -108,7 +108,7 @@ impl Blocked<'_> {
     }
 
     /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.
-    fn corners(&self, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
+    pub(super) fn corners(&self, state: &State, members: &[usize]) -> Result<Vec<Constraint>> {
         self.corners_in(&self.shadow(state, members)?.0, state, members)
     }
 

@@ -157,7 +157,7 @@ impl Blocked<'_> {
         self.pieces(
             &reduce(&core, &known, self.maker.budget)?,
             state,
-            &|rows| self.points(member, rows, state, &|inner| self.general(inner)),
+            &|rows| self.corner(member, rows, state),
             &|rows| {
                 let actives = main.clone().into_iter().collect();
                 self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
@@ -196,7 +196,7 @@ impl Blocked<'_> {
 }
 
 /// A row over `[1 | N | V t]` with further variables between `V` and `t`, which becomes dimension `at`.
-fn behind(row: &Constraint, at: usize) -> Constraint {
+pub(super) fn behind(row: &Constraint, at: usize) -> Constraint {
     let space = row.expr.space();
     let mut map: Vec<usize> = (0..space.dims).collect();
     if let Some(last) = map.last_mut() {

@@ -122,7 +122,12 @@ impl Candidate<'_> {
                 let others = moving.iter().copied().filter(|&s| Some(s) != row && s != column);
                 let (inner, outer) = others.partition(|&s| row.is_some_and(|row| self.is_inner(s, row, column)));
                 let roles = Roles { outer, depth: self.depth_order(&depth), inner, row, column };
-                let rows: &[i64] = if row.is_some() { &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14] } else { &[1] };
+                // In corners rows may become lanes.
+                let rows: &[i64] = match (row, self.together) {
+                    (Some(_), false) => &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14],
+                    (Some(_), true) => &[2, 3, 4, 8, 12],
+                    (None, _) => &[1],
+                };
                 let tiles = self.squares(&roles, lanes).into_iter().flat_map(|(lanes, steps)| {
                     let few = move |vectors: &i64| steps == 1 || *vectors == 1 || vectors * lanes <= STREAMS;
                     let tile = move |vectors| rows.iter().map(move |&rows| Tile { rows, vectors, lanes, steps });

@@ -1,0 +1,227 @@
+//! Corners: what is left of a tile where other statements run too, such as the triangle on the diagonal of a solve.
+//!
+//! # Problem
+//! The micro-kernel takes the middle of the depth; in the corner the loops are short, have bounds that move, and run one row after the other:
+//! `for k in 0..16 { for i in 0..4 { x[i][k] /= u[k][k]; for j in k + 1..16 { x[i][j] -= x[i][k] u[k][j] } } }`.
+//!
+//! # Method
+//! Where the plan has a member that is parallel outside of the others ([`scheduler::kernel::Corner`]), it goes there, in groups of as many values as a vector has lanes, and all inside of it
+//! is unrolled. Loops that have a known number of iterations between one of their lower bounds and one of their upper bounds can be; that no other bound cuts off more becomes a
+//! condition. Where a condition does not hold, at the ends of the domain, the plain loops run. Lanes are made later, by [`crate::lanes`].
+
+use super::depth::behind;
+use super::{Blocked, State};
+use crate::ast::{AstNode, Call, Condition, Expr, For, LoopKind, LoopVar};
+use crate::generate::clean::in_one_space;
+use crate::lanes::corners::Families;
+use crate::lanes::with_value;
+use crate::sets::{condition, less_eq_rows, reduce};
+use polyhedra::{Affine, Budget, Constraint, Space};
+use scheduler::Result;
+
+/// Most calls.
+const MOST_CALLS: usize = 600;
+
+/// Calls one after the other, and where they are those of some loops: all forms are `>= 0`.
+struct Straight {
+    calls: Vec<Call>,
+    forms: Vec<Affine>,
+}
+
+impl Blocked<'_> {
+    /// The points of a depth member that satisfy rows over `[1 | N | V t]`, where other statements run too.
+    pub(super) fn corner(&self, depth: usize, rows: &[Constraint], state: &State) -> Result<Vec<AstNode>> {
+        let points = |inner: &State| {
+            let rows: Vec<Constraint> = rows.iter().map(|r| behind(r, inner.context.space().dims)).collect();
+            self.points(depth, &rows, inner, &|inner| self.general(inner))
+        };
+        let Some(corner) = self.plan.corner else { return points(state) };
+        let width = i64::from(corner.lanes);
+        if self.size_of(corner.member)? % width != 0 {
+            return points(state);
+        }
+        let columns = if corner.member == self.column() { width } else { state.columns };
+        self.tile(corner.member, width, state, &|inner| {
+            let inner = State { columns, ..inner.clone() };
+            let whole = self.corners(&inner, &[corner.member])?;
+            let mut full = inner.clone();
+            whole.iter().for_each(|row| full.context.add(row.clone()));
+            let otherwise = points(&inner)?;
+            let kind = LoopKind::Corner { width: corner.lanes };
+            let loops = self.points_of(kind, corner.member, &[], &full, &points)?;
+            let Some((across, forms)) = self.unrolled(loops, &inner.context.space(), corner.lanes)? else {
+                return Ok(otherwise);
+            };
+            let mut conditions = Vec::new();
+            for row in reduce(&whole, &inner.context, self.maker.budget)? {
+                conditions.push(condition(&row)?);
+            }
+            for form in forms {
+                conditions.push(condition(&Constraint::ge(form))?);
+            }
+            let then = vec![AstNode::For(across)];
+            Ok(if conditions.is_empty() { then } else { vec![AstNode::If { conditions, then, otherwise }] })
+        })
+    }
+
+    /// A loop of so many iterations that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
+    fn unrolled(&self, loops: Vec<AstNode>, place: &Space, width: u32) -> Result<Option<(For, Vec<Affine>)>> {
+        let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
+            return Ok(None);
+        };
+        let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return Ok(None) };
+        let as_wide = lower.offset(i64::from(width) - 1)? == *upper;
+        if !as_wide || !matches!(f.kind, LoopKind::Corner { .. }) {
+            return Ok(None);
+        }
+        let mut unroller = Unroller {
+            across: f.var,
+            budget: self.maker.budget,
+            straight: Straight { calls: Vec::new(), forms: Vec::new() },
+        };
+        if !unroller.list(&f.body)? {
+            return Ok(None);
+        }
+        let Straight { calls, forms } = unroller.straight;
+        let inside = Space::new(place.params, place.dims + 1);
+        let cut = |e: &Affine, space: Space| Affine::from_coeffs(space, e.coeffs()[..space.columns()].to_vec());
+        let calls: Vec<Call> = calls
+            .into_iter()
+            .map(|c| Call { iterators: c.iterators.iter().map(|e| cut(e, inside)).collect(), ..c })
+            .collect();
+        if calls.is_empty() || Families::of(self.maker.scop, inside, &calls, f.var)?.is_none() {
+            return Ok(None);
+        }
+        let (lower, upper) = (Expr::Affine(cut(lower, *place)), Expr::Affine(cut(upper, *place)));
+        let body = calls.into_iter().map(AstNode::Call).collect();
+        let forms = forms.iter().map(|e| cut(e, *place)).collect();
+        Ok(Some((For { lower, upper, body, ..f }, forms)))
+    }
+}
+
+struct Unroller<'a> {
+    /// The variable of the loop that is to be in lanes.
+    across: LoopVar,
+    budget: &'a Budget,
+    straight: Straight,
+}
+
+impl Unroller<'_> {
+    /// `false`: something cannot be unrolled.
+    fn list(&mut self, nodes: &[AstNode]) -> Result<bool> {
+        for node in nodes {
+            let good = match node {
+                AstNode::Call(call) => {
+                    self.budget.spend(1)?;
+                    self.straight.calls.push(call.clone());
+                    call.packed.is_empty() && self.straight.calls.len() <= MOST_CALLS
+                }
+                AstNode::For(f) => self.whole(f)?,
+                AstNode::If { conditions, then, otherwise } => match self.holds(conditions)? {
+                    Some(true) => self.list(then)?,
+                    Some(false) => self.list(otherwise)?,
+                    None => otherwise.is_empty() && self.need_all(conditions)? && self.list(then)?,
+                },
+                AstNode::Held(_) | AstNode::Pack(_) | AstNode::Scratch(_) => false,
+            };
+            if !good {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Do conditions on numbers hold? `None`: they are no such.
+    fn holds(&self, conditions: &[Condition]) -> Result<Option<bool>> {
+        let mut all = Some(true);
+        for condition in conditions {
+            let (forms, complete) = match condition {
+                Condition::LessEq(a, b) => less_eq_rows(a, b)?,
+                Condition::IsZero(Expr::Affine(e)) => (vec![e.clone(), e.scale(-1)?], true),
+                Condition::IsZero(_) | Condition::Divides(..) => (Vec::new(), false),
+            };
+            if forms.iter().any(|form| form.is_constant() && form.constant_term() < 0) {
+                return Ok(Some(false));
+            }
+            if !complete || !forms.iter().all(Affine::is_constant) {
+                all = None;
+            }
+        }
+        Ok(all)
+    }
+
+    fn need_all(&mut self, conditions: &[Condition]) -> Result<bool> {
+        for condition in conditions {
+            let Condition::LessEq(a, b) = condition else { return Ok(false) };
+            let (forms, complete) = less_eq_rows(a, b)?;
+            if !complete || !forms.into_iter().all(|form| self.need(form)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Wants a form to be `>= 0`; `false`: it never is, or not for all lanes alike.
+    fn need(&mut self, form: Affine) -> bool {
+        if form.is_constant() {
+            return form.constant_term() >= 0;
+        }
+        let alike = form.dim_coeff(self.across.0) == 0;
+        if alike && !self.straight.forms.contains(&form) {
+            self.straight.forms.push(form);
+        }
+        alike
+    }
+
+    /// All iterations of a loop between the bounds that are closest to each other.
+    fn whole(&mut self, f: &For) -> Result<bool> {
+        let (Some(lower), Some(upper)) = (bounds(&f.lower), bounds(&f.upper)) else { return Ok(false) };
+        if f.step != 1 {
+            return Ok(false);
+        }
+        let mut closest: Option<(i64, &Affine, &Affine)> = None;
+        for &low in &lower {
+            for &high in &upper {
+                let distance = high.sub(low)?;
+                let constant = distance.constant_term();
+                if distance.is_constant() && closest.is_none_or(|(least, ..)| constant < least) {
+                    closest = Some((constant, low, high));
+                }
+            }
+        }
+        let Some((distance, low, high)) = closest else { return Ok(false) };
+        if distance < 0 {
+            return Ok(true);
+        }
+        if usize::try_from(distance).is_ok_and(|d| d >= MOST_CALLS) {
+            return Ok(false);
+        }
+        for other in lower {
+            if !self.need(low.sub(other)?) {
+                return Ok(false);
+            }
+        }
+        for other in upper {
+            if !self.need(other.sub(high)?) {
+                return Ok(false);
+            }
+        }
+        for k in 0..=distance {
+            if !self.list(&with_value(&f.body, f.var, &low.offset(k)?)?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The forms of which a bound is the largest or the least.
+fn bounds(e: &Expr) -> Option<Vec<&Affine>> {
+    match e {
+        Expr::Affine(e) => Some(vec![e]),
+        Expr::Max(list) | Expr::Min(list) => {
+            list.iter().map(|e| if let Expr::Affine(e) = e { Some(e) } else { None }).collect()
+        }
+        Expr::FloorDiv(..) | Expr::CeilDiv(..) => None,
+    }
+}
