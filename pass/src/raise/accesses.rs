@@ -451,6 +451,7 @@ fn intrinsic(
         handle: None,
         parent: outer.loops.last().copied(),
         rows: rows.clone(),
+        going_on: Vec::new(),
         high: high.max(0),
         split: None,
         residue_of: None,

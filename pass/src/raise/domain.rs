@@ -66,6 +66,11 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
     if analyses.post_dominates(b, d) {
         return Ok(base);
     }
+    if let Some(rows) = going_on(region, d, b, facts) {
+        let mut domain = base;
+        domain.rows.extend(rows);
+        return Ok(domain);
+    }
     let (condition, yes, no) = d.terminator().and_then(Value::conditional_branch).ok_or_else(missing)?;
     let truth = match (analyses.edge_dominates(d, yes, b), analyses.edge_dominates(d, no, b)) {
         (true, false) => true,
@@ -73,6 +78,13 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         _ => return Err(missing()),
     };
     narrowed(region, base, condition, truth, d, facts)
+}
+
+/// What holds behind the exit of a loop that is not at its end: it runs in all iterations but the last.
+fn going_on(region: &Region, exiting: Block, behind: Block, facts: &Facts) -> Option<Vec<Row>> {
+    let l = region.innermost(facts.analyses, exiting)?;
+    let leaves = facts.analyses.loop_exiting(l) == Some(exiting) && l.contains(behind);
+    leaves.then(|| facts.loops.iter().find(|data| data.handle == Some(l)).map(|data| data.going_on.clone()))?
 }
 
 /// Where one block follows another.
@@ -86,7 +98,11 @@ pub fn edge(
     known: &BTreeMap<Block, Domain>,
     facts: &mut Facts,
 ) -> Raise<Domain> {
-    let base = known.get(&from).ok_or_else(missing)?.clone();
+    let mut base = known.get(&from).ok_or_else(missing)?.clone();
+    if let Some(rows) = going_on(region, from, to, facts) {
+        base.rows.extend(rows);
+        return Ok(base);
+    }
     match from.terminator().and_then(Value::conditional_branch) {
         Some((condition, yes, no)) if yes != no && facts.analyses.ways(from).len() > 1 => {
             narrowed(region, base, condition, yes == to, from, facts)
@@ -159,9 +175,12 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     let by = if facts.splits { division::modulus(region, facts.analyses, l) } else { None };
     let Some(by) = by else {
         let (upper, high) = bound(&iterator, facts)?;
+        let going_on = one_later(&upper, index)?;
         let mut rows = vec![Row::ge(iterator)];
         rows.extend(upper);
-        facts.loops.push(LoopData { handle: Some(l), parent, rows: rows.clone(), high, split: None, residue_of: None });
+        let rows_here = rows.clone();
+        let handle = Some(l);
+        facts.loops.push(LoopData { handle, parent, rows: rows_here, going_on, high, split: None, residue_of: None });
         let mut domain = domain.clone();
         domain.loops.push(index);
         domain.rows.extend(rows);
@@ -180,15 +199,18 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         let alone = alone.and_then(|p| p.add(&iterator.scale(by - 1)?)).ok_or_else(overflow)?;
         rows.push(Row::ge(alone));
     }
+    let going_on = one_later(&upper, residue)?;
     rows.extend(upper);
     let split = Some(Split { by, residue });
-    let outer = LoopData { handle: Some(l), parent, rows: rows.clone(), high: high / by, split, residue_of: None };
+    let high = high / by;
+    let outer = LoopData { handle: Some(l), parent, rows: rows.clone(), going_on, high, split, residue_of: None };
     facts.loops.push(outer);
     let parent = Some(index);
     facts.loops.push(LoopData {
         handle: None,
         parent,
         rows: Vec::new(),
+        going_on: Vec::new(),
         high: by - 1,
         split: None,
         residue_of: Some(by),
@@ -197,6 +219,13 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     domain.loops.extend([index, residue]);
     domain.rows.extend(rows);
     Ok(domain)
+}
+
+/// Rows for the iteration after this one.
+fn one_later(rows: &[Row], counter: LoopIndex) -> Raise<Vec<Row>> {
+    let symbol = Symbol::Iterator(counter);
+    let next = Poly::symbol(symbol).add(&Poly::constant(1)).ok_or_else(overflow)?;
+    rows.iter().map(|r| r.poly.substitute(symbol, &next).map(Row::ge).ok_or_else(overflow)).collect()
 }
 
 /// [`affine_bound`]; a count that is not affine, but does not change in the region, is a parameter of its own.

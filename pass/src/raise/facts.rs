@@ -46,6 +46,8 @@ pub struct LoopData {
     pub parent: Option<LoopIndex>,
     /// Rows for its iterator beyond those of the place where it stands: `0 <= i` and upper bounds.
     pub rows: Vec<Row>,
+    /// Rows that hold in all iterations but the last: where the loop goes back.
+    pub going_on: Vec<Row>,
     /// Largest value of the iterator.
     pub high: i64,
     /// Is the loop modelled as two? This is then the outer one.

@@ -82,13 +82,18 @@ impl Region {
     pub fn between(analyses: Analyses, entry: Block, exit: Block) -> Raise<Self> {
         let mut order = Vec::new();
         let mut seen = BTreeSet::from([entry, exit]);
-        // Depth first, iteratively; reverse post-order.
-        let mut stack: Vec<(Block, Vec<Block>)> = vec![(entry, analyses.ways(entry))];
+        // Depth first, iteratively; reverse post-order. What a loop ends with comes after all of the loop: it is visited first.
+        let ways = |b: Block| {
+            let mut all = analyses.ways(b);
+            all.sort_by_key(|&to| analyses.loop_for(b).is_none_or(|l| !l.contains(to)));
+            all
+        };
+        let mut stack: Vec<(Block, Vec<Block>)> = vec![(entry, ways(entry))];
         while let Some((b, rest)) = stack.last_mut() {
             match rest.pop() {
                 Some(next) => {
                     if seen.insert(next) {
-                        stack.push((next, analyses.ways(next)));
+                        stack.push((next, ways(next)));
                     }
                 }
                 None => {
@@ -203,29 +208,11 @@ fn check_loop_form(analyses: Analyses, l: Loop) -> Raise<()> {
     if analyses.loop_exit(l).is_none() {
         return bad("it has several exits");
     }
-    if exiting != latch && !only_loads_behind(analyses, l, exiting) {
-        return bad("its exit is not at its end");
+    // What comes behind the exit runs once less than the rest, if it always comes.
+    if analyses.loop_for(exiting) != Some(l) || !analyses.dominates(exiting, latch) {
+        return bad("its exit is not on all ways through it");
     }
     Ok(())
-}
-
-/// Is what comes behind the exit only for the next iteration: values that LLVM computes and loads ahead? It runs once less than the rest.
-fn only_loads_behind(analyses: Analyses, l: Loop, exiting: Block) -> bool {
-    let mut stack: Vec<Block> = exiting.successors().into_iter().filter(|&b| l.contains(b)).collect();
-    let mut seen: BTreeSet<Block> = stack.iter().copied().collect();
-    while let Some(b) = stack.pop() {
-        let harmless = |v: Value| v.is_terminator() || !v.may_write();
-        if b == l.header() || analyses.loop_for(b) != Some(l) || !analyses.dominates(exiting, b) {
-            return false;
-        }
-        if !b.instructions().into_iter().all(harmless) {
-            return false;
-        }
-        if l.latch() != Some(b) {
-            stack.extend(analyses.ways(b).into_iter().filter(|&next| l.contains(next) && seen.insert(next)));
-        }
-    }
-    l.latch().is_some_and(|latch| seen.contains(&latch))
 }
 
 /// Mathematical functions that set `errno`, if at all, always to the same value: whatever the order of their calls, it ends the same.
