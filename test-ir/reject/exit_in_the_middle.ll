@@ -3,7 +3,7 @@
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
-; CHECK: cannot transform the loops: the loop's form is not supported: its exit is not on all ways through it
+; CHECK: cannot transform the loops: the number of iterations cannot be computed before the loop starts
 define void @f(i64 %n, ptr noalias %x, ptr noalias %y) {
 entry:
   br label %loop

@@ -28,7 +28,7 @@ end:
 }
 
 ; A loop behind the exit, and what follows both. The exit's block comes first.
-; CHECK: function @loop_behind
+; CHECK: function loop_behind
 ; CHECK: S0 at [0, 0]
 ; CHECK-NEXT: domain [n] -> { [i0] : i0 >= 0 and i0 <= n - 1 }
 ; CHECK: S1 at [0, 1, 0]
