@@ -7,6 +7,7 @@
 
 use super::division;
 use super::facts::{Condition, Domain, Facts, LoopData, Row, Split};
+use super::least::least_of;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -286,12 +287,16 @@ fn affine_bound(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts
         check_affine(&row, facts, &text)?;
         return Ok((vec![row], clamp(high)?));
     }
-    let last = facts.exact(count, domain).map_err(as_bound)?;
-    facts.require_nonnegative(&last, domain, &|| RejectKind::MayWrap(format!("trip count {}", count.text())))?;
-    let high = facts.interval(&last).map_or(i128::MAX, |(_, b)| b);
-    let row = Row::ge(last.sub(iterator).ok_or_else(overflow)?);
-    check_affine(&row, facts, &text)?;
-    Ok((vec![row], clamp(high)?))
+    let mut rows = Vec::new();
+    let mut least = i128::MAX;
+    for last in least_of(facts, count, domain).map_err(as_bound)? {
+        facts.require_nonnegative(&last, domain, &|| RejectKind::MayWrap(format!("trip count {}", count.text())))?;
+        least = least.min(facts.interval(&last).map_or(i128::MAX, |(_, b)| b));
+        let row = Row::ge(last.sub(iterator).ok_or_else(overflow)?);
+        check_affine(&row, facts, &text)?;
+        rows.push(row);
+    }
+    Ok((rows, clamp(least)?))
 }
 
 fn clamp(high: i128) -> Raise<i64> {
@@ -389,37 +394,55 @@ fn comparison_rows(
         RejectKind::NonAffineAccess(_) => Reject { kind: RejectKind::NonAffineCondition, ..r },
         _ => r,
     };
-    let x = facts.exact_value(a, domain).map_err(as_condition)?;
-    let y = facts.exact_value(b, domain).map_err(as_condition)?;
+    let forms = |value: Value, facts: &mut Facts| match facts.analyses.scev(value) {
+        Some(s) => least_of(facts, s, domain).map_err(as_condition),
+        None => Err(RejectKind::NonAffineCondition.into()),
+    };
+    let (xs, ys) = (forms(a, facts)?, forms(b, facts)?);
     let refuse = || RejectKind::NonAffineCondition;
     if matches!(predicate, P::LLVMIntULT | P::LLVMIntULE | P::LLVMIntUGT | P::LLVMIntUGE) {
-        facts.require_nonnegative(&x, domain, &refuse)?;
-        facts.require_nonnegative(&y, domain, &refuse)?;
-    }
-    // x <op> y as rows on d = y - x.
-    let d = y.sub(&x).ok_or_else(overflow)?;
-    let negated = d.scale(-1).ok_or_else(overflow)?;
-    let less = |p: &Poly| p.sub(&Poly::constant(1)).map(Row::ge).ok_or_else(overflow);
-    let row = match (predicate, truth) {
-        (P::LLVMIntEQ, true) | (P::LLVMIntNE, false) => Row { kind: Kind::Eq, poly: d },
-        (P::LLVMIntNE, true) | (P::LLVMIntEQ, false) => {
-            if facts.is_nonnegative(&d, domain)? {
-                less(&d)?
-            } else if facts.is_nonnegative(&negated, domain)? {
-                less(&negated)?
-            } else {
-                return Err(refuse().into());
-            }
+        for form in xs.iter().chain(&ys) {
+            facts.require_nonnegative(form, domain, &refuse)?;
         }
-        (P::LLVMIntSLT | P::LLVMIntULT, true) | (P::LLVMIntSGE | P::LLVMIntUGE, false) => less(&d)?,
-        (P::LLVMIntSLE | P::LLVMIntULE, true) | (P::LLVMIntSGT | P::LLVMIntUGT, false) => Row::ge(d),
-        (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => less(&negated)?,
-        (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => Row::ge(negated),
+    }
+    // To be less than the least of several is to be less than each; there is no such row for being more.
+    let (less, or_equal) = match (predicate, truth) {
+        (P::LLVMIntSLT | P::LLVMIntULT, true) | (P::LLVMIntSGE | P::LLVMIntUGE, false) => (Some((&xs, &ys)), false),
+        (P::LLVMIntSLE | P::LLVMIntULE, true) | (P::LLVMIntSGT | P::LLVMIntUGT, false) => (Some((&xs, &ys)), true),
+        (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => (Some((&ys, &xs)), false),
+        (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => (Some((&ys, &xs)), true),
+        (P::LLVMIntEQ | P::LLVMIntNE, _) => (None, false),
     };
-    if !row.poly.is_affine() {
+    let rows = match less {
+        Some((low, high)) => {
+            let [low] = low.as_slice() else { return Err(refuse().into()) };
+            let by = Poly::constant(i64::from(!or_equal));
+            let row = |y: &Poly| y.sub(low).and_then(|d| d.sub(&by)).map(Row::ge).ok_or_else(overflow);
+            high.iter().map(row).collect::<Raise<Vec<Row>>>()?
+        }
+        None => {
+            let ([x], [y]) = (xs.as_slice(), ys.as_slice()) else { return Err(refuse().into()) };
+            vec![equality_row((predicate == P::LLVMIntEQ) == truth, x, y, domain, facts)?]
+        }
+    };
+    if rows.iter().any(|row| !row.poly.is_affine()) {
         return Err(refuse().into());
     }
-    Ok(vec![row])
+    Ok(rows)
+}
+
+/// Two numbers are equal, or not: that takes a row if it is known which one is the larger.
+fn equality_row(equal: bool, x: &Poly, y: &Poly, domain: &Domain, facts: &Facts) -> Raise<Row> {
+    let d = y.sub(x).ok_or_else(overflow)?;
+    if equal {
+        return Ok(Row { kind: Kind::Eq, poly: d });
+    }
+    for larger in [d.clone(), d.scale(-1).ok_or_else(overflow)?] {
+        if facts.is_nonnegative(&larger, domain)? {
+            return larger.sub(&Poly::constant(1)).map(Row::ge).ok_or_else(overflow);
+        }
+    }
+    Err(RejectKind::NonAffineCondition.into())
 }
 
 /// Affine conditions on parameters that every path to the region has passed, in the order in which they are passed: what is not zero is positive where it is known

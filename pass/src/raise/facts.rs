@@ -530,6 +530,19 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// How far a recurrence over a loop of the region is from its start; `None`: it is no such.
+    ///
+    /// # Errors
+    /// The step is no polynomial; overflow.
+    pub fn walked(&mut self, s: Scev, domain: &Domain) -> Raise<Option<Poly>> {
+        let (operands, l) = (s.operands(), s.recurrence_loop());
+        let ([_, step], Some(index)) = (operands.as_slice(), l.and_then(|l| self.loop_index(l))) else {
+            return Ok(None);
+        };
+        let step = self.exact(*step, domain)?;
+        step.mul(&division::counter(self, index)).map(Some).ok_or_else(overflow)
+    }
+
     /// A value frozen in the region. Where it is poison anything will do: what its polynomial is modulo `2^bits`. That the polynomial fits must not come from flags.
     fn frozen(&mut self, inner: Value, bits: u32, domain: &Domain) -> Raise<Translated> {
         let poly = self.congruent(inner, domain)?.poly;

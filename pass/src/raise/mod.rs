@@ -16,6 +16,7 @@ pub mod expand;
 pub mod facts;
 pub mod formula;
 pub mod indirect;
+pub mod least;
 pub mod parts;
 pub mod poly;
 pub mod print;
