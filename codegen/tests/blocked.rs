@@ -25,6 +25,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         rows: rows.to_vec(),
         columns,
         lanes,
+        reversed: false,
         corner: None,
         steps: 1,
         packs: Vec::new(),
@@ -175,6 +176,18 @@ fn narrow_tiles_in_place() {
     let [AstNode::Scratch(scratch)] = &ast.body[..] else { panic!("no copies") };
     let held = |nodes: &[AstNode]| p.print(&Ast { body: nodes.to_vec(), ..ast.clone() }).matches("hold").count();
     assert!(held(&scratch.body) > held(&scratch.otherwise));
+}
+
+/// Time runs against memory along the columns: within a tile their order is that of memory, in copies too.
+#[test]
+fn columns_from_the_last_to_the_first() {
+    let (p, s) = matmul();
+    let plan = blocking(tiles(&[(2, 8), (0, 3), (2, 4), (1, 2)]), &[2], 4, 2);
+    for packs in [Vec::new(), vec![pack(3, &[0, 2], 2)]] {
+        let plan = Blocking { packs, reversed: true, ..plan.clone() };
+        let ast = p.print(&check(&p, s, &["k", "i", "-j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 17])));
+        assert!(ast.contains("hold lanes") && !ast.contains("- lane"), "{ast}");
+    }
 }
 
 #[test]

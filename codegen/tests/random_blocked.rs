@@ -180,6 +180,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         rows,
         columns,
         lanes,
+        reversed: tape.chance(3),
         corner,
         steps,
         packs,

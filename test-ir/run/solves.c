@@ -32,6 +32,22 @@ KERNEL(backwards, "double m*n, double n*n", double X[m][n], double L[n][n]) {
         }
 }
 
+// The same without a division, and from the left: columns, and rows, in the order against memory.
+// CHECK: solves.c:[[#@LINE+2]]:{{.*}}register tile {{.*}} with packed operands
+KERNEL(backwards_unit, "double m*n, double n*n", double X[m][n], double L[n][n]) {
+    for (int i = 0; i < m; i++)
+        for (int k = n - 1; k >= 0; k--)
+            for (int j = 0; j < k; j++) X[i][j] -= X[i][k] * L[k][j];
+}
+
+KERNEL(backwards_from_the_left, "float n*m, float n*n", float X[n][m], float U[n][n]) {
+    for (int k = n - 1; k >= 0; k--)
+        for (int j = 0; j < m; j++) {
+            X[k][j] /= U[k][k];
+            for (int i = 0; i < k; i++) X[i][j] -= U[i][k] * X[k][j];
+        }
+}
+
 // Transposed triangle; a product where others divide.
 KERNEL(transposed, "double m*n, double n*n", double X[m][n], double L[n][n]) {
     for (int i = 0; i < m; i++)

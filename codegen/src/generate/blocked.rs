@@ -344,10 +344,15 @@ impl Blocked<'_> {
         let depth = state.context.space().dims;
         let base = self.base(member, state)?;
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
-        let active = self.opened(main, state, &equal, member)?;
         let mut context = widen(&state.context, 1);
-        let t = Affine::dim(context.space(), depth);
-        let from_base = t.sub(&widen_expr(&base, 1))?;
+        let at = Affine::dim(context.space(), depth);
+        let t = self.in_order(member, &widen_expr(&base, 1), most, &at)?;
+        let time = |row: &Affine, at: &Affine| {
+            let base = widen_expr(&base, row.space().dims - depth);
+            equal(row, &self.in_order(member, &base, most, at)?)
+        };
+        let active = self.opened(main, state, &time, member)?;
+        let from_base = at.sub(&widen_expr(&base, 1))?;
         context.add(Constraint::ge(from_base.clone()));
         context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
         let mut next = state.deeper(&[active], &context);
@@ -360,6 +365,14 @@ impl Blocked<'_> {
         // Columns: proved for the statement of the micro-kernel, which is alone here.
         let parallel = self.members[member].parallel || member == self.column();
         Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel, kind, body })])
+    }
+
+    /// The time of a member in a box, by the variable of the loop over it: columns may lie the other way round.
+    fn in_order(&self, member: usize, base: &Affine, most: i64, at: &Affine) -> Result<Affine> {
+        if !self.plan.reversed || member != self.column() {
+            return Ok(at.clone());
+        }
+        Ok(base.scale(2)?.offset(most - 1)?.sub(at)?)
     }
 
     /// The shadow of the micro-kernel's statement on `[1 | N | V x]`, `x` the times of some members; and whether it is exact.

@@ -30,6 +30,7 @@ mod roles;
 
 use crate::Result;
 use crate::cost::carried::perfect_nest;
+use crate::cost::nest::Path;
 use crate::cost::{Model, overlap};
 use crate::kernel::Blocking;
 use crate::scop::StatementId;
@@ -151,7 +152,9 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     let first = around.len();
     let order: Vec<usize> = around.into_iter().chain(band).collect();
     let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
-    let path = &path.reordered(&order);
+    let path = path.reordered(&order);
+    let backwards = backwards(&path, first);
+    let path = &backwards.map_or(path.clone(), |step| path.mirrored(step));
     let statement = &model.scop.statements[id.0];
     let bytes = model.scop.arrays[statement.write().array.0].element_bytes;
     let regular = statement.accesses.iter().all(|a| {
@@ -165,9 +168,20 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         return Ok(None);
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
-    let candidate =
-        Candidate { scop: model.scop, machine: model.machine(), id, path, first, bytes, together: leaves.len() > 1 };
+    let candidate = Candidate {
+        scop: model.scop,
+        machine: model.machine(),
+        id,
+        path,
+        first,
+        bytes,
+        reversed: backwards.is_some(),
+        together: leaves.len() > 1,
+    };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    if backwards.is_some() && roles.row.is_none() {
+        return Ok(None);
+    }
     // Loops of a sum that have to stay outside go into those that move its cell, where they may: these cells are used again sooner.
     let outside: Vec<usize> = roles.outer.iter().copied().chain(0..first).collect();
     let inner: Vec<usize> = (first..members.len()).filter(|s| !roles.outer.contains(s)).collect();
@@ -226,6 +240,16 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
     Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
+}
+
+/// The step of the band along which the stored cells are neighbours, if it walks from each to the one before, and no other step walks to the next.
+fn backwards(path: &Path, first: usize) -> Option<usize> {
+    let by = |step: usize| path.accesses.first().and_then(|a| a.by[step].split_last());
+    let moves = |step: usize, distance: i64| {
+        by(step).is_some_and(|(last, others)| *last == distance && others.iter().all(|c| *c == 0))
+    };
+    let mut band = first..path.steps.len();
+    if band.clone().any(|step| moves(step, 1)) { None } else { band.find(|&step| moves(step, -1)) }
 }
 
 /// Cycles for lines when the loops run in this order.

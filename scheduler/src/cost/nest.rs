@@ -134,6 +134,18 @@ impl Path {
         Self { steps, accesses: self.accesses.iter().map(moved).collect() }
     }
 
+    /// The path with a step in the other direction.
+    #[must_use]
+    pub fn mirrored(&self, step: usize) -> Self {
+        let mut path = self.clone();
+        for movement in &mut path.accesses {
+            for by in movement.by.get_mut(step).into_iter().flatten() {
+                *by = by.saturating_neg();
+            }
+        }
+        path
+    }
+
     /// The innermost step that is not idle, lanes left out.
     #[must_use]
     pub fn innermost(&self) -> Option<usize> {

@@ -77,6 +77,8 @@ pub struct Blocking {
     pub columns: i64,
     /// Lanes of a vector.
     pub lanes: u32,
+    /// Of the columns in a tile the last comes first, because that is how their cells lie. They are parallel.
+    pub reversed: bool,
     /// What is done with corners; `None`: nothing.
     pub corner: Option<Corner>,
     /// Iterations of the innermost depth member that are unrolled together; 1: none.
@@ -158,6 +160,9 @@ impl fmt::Display for Blocking {
             write!(f, "{} rows, ", rows.join("x"))?;
         }
         write!(f, "{} columns by {}", self.columns, self.lanes)?;
+        if self.reversed {
+            write!(f, ", reversed")?;
+        }
         if self.steps > 1 {
             write!(f, ", {} steps", self.steps)?;
         }

@@ -102,7 +102,9 @@ impl Blocked<'_> {
         for (m, size, value) in around {
             let time =
                 state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
-            digit(state.here(time).combine(1, &value, -size)?, size)?;
+            let within = state.here(time).combine(1, &value, -size)?;
+            let reversed = self.plan.reversed && m == self.column();
+            digit(if reversed { within.scale(-1)?.offset(size - 1)? } else { within }, size)?;
         }
         Ok(index)
     }
@@ -255,10 +257,15 @@ impl Copy<'_> {
         // All of the box: what lies outside of the set is masked.
         let depth = state.context.space().dims;
         let base = owner.base(member, state)?;
-        let set = self.opened(member, &equal, state, set)?;
+        let time = |row: &Affine, at: &Affine| {
+            let base = widen_expr(&base, row.space().dims - depth);
+            equal(row, &owner.in_order(member, &base, most, at)?)
+        };
+        let set = self.opened(member, &time, state, set)?;
         let mut context = widen(&state.context, 1);
-        let t = Affine::dim(context.space(), depth);
-        let from_base = t.sub(&widen_expr(&base, 1))?;
+        let at = Affine::dim(context.space(), depth);
+        let t = owner.in_order(member, &widen_expr(&base, 1), most, &at)?;
+        let from_base = at.sub(&widen_expr(&base, 1))?;
         context.add(Constraint::ge(from_base.clone()));
         context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
         let inner = State { context, ..state.clone() };

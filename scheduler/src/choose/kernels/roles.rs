@@ -15,6 +15,8 @@ pub(super) struct Candidate<'a> {
     /// Steps of the band in the path: from here to the end.
     pub(super) first: usize,
     pub(super) bytes: i64,
+    /// Does the path walk columns from the last to the first? Its movements are those of the other direction then.
+    pub(super) reversed: bool,
     /// Do other statements share the loops? Tiles where they run are plain loops.
     pub(super) together: bool,
 }
