@@ -287,19 +287,34 @@ impl Maker<'_> {
         Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
     }
 
-    /// A corner as one vector. `None`: it is none that will do.
+    /// A corner as vectors. `None`: it is none that will do.
     fn corner(&mut self, f: &For, width: u32) -> Result<Option<Vec<AstNode>>> {
         let Expr::Affine(lower) = &f.lower else { return Ok(None) };
         let call = |node: &AstNode| if let AstNode::Call(call) = node { Some(call.clone()) } else { None };
         let Some(calls) = f.body.iter().map(call).collect::<Option<Vec<Call>>>() else { return Ok(None) };
         let Some(families) = Families::of(self.scop, self.space, &calls, f.var)? else { return Ok(None) };
-        if minus(&f.upper, lower)? != Expr::Affine(Affine::constant(self.space, i64::from(width) - 1)) {
+        let Expr::Affine(last) = minus(&f.upper, lower)? else { return Ok(None) };
+        let (count, vector) = (last.constant_term() + 1, i64::from(width));
+        if !last.is_constant() || count < vector || count % vector != 0 {
             return Ok(None);
         }
         let lanes = Lanes { var: self.lane, width, from: None, to: None };
-        let families = families.moved(|e| self.for_lane(e, f.var, lower))?;
-        let calls = self.in_lanes(&f.body, f.var, lower, &lanes, &[])?;
-        Ok(Some(families.hold(calls, &lanes, &self.next)?))
+        let mut firsts = Vec::new();
+        for k in 0..count / vector {
+            firsts.push(lower.offset(k * vector)?);
+        }
+        // All vectors side by side: they do not wait for each other.
+        let mut body = Vec::new();
+        for call in &f.body {
+            for first in &firsts {
+                body.extend(self.in_lanes(std::slice::from_ref(call), f.var, first, &lanes, &[])?);
+            }
+        }
+        for first in firsts.iter().rev() {
+            let families = families.moved(|e| self.for_lane(e, f.var, first))?;
+            body = families.hold(body, &lanes, &self.next)?;
+        }
+        Ok(Some(body))
     }
 
     /// Are cells accessed that are no neighbours from lane to lane? Then a few of them are better done one after the other than under masks.

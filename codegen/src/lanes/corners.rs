@@ -20,13 +20,17 @@ use scheduler::scop::{ArrayId, Scop};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Most cells in registers, of all arrays.
+/// Most cells in registers, of all arrays, for one vector of lanes; and for several together: those that have to wait are stored and loaded, which takes less time than
+/// waiting for divisions.
 const MOST_CELLS: usize = 32;
+const MOST_TOGETHER: usize = 48;
 
 /// What straight calls store.
+#[derive(Clone)]
 pub(crate) struct Families(BTreeMap<ArrayId, Family>);
 
 /// The accesses to one array.
+#[derive(Clone)]
 struct Family {
     /// The cell of some access.
     first: Vec<Affine>,
@@ -60,12 +64,19 @@ impl Families {
         Ok(sure.then_some(Self(families)))
     }
 
+    /// Are the registers of so many vectors of lanes not too many?
+    pub(crate) fn may_have(&self, vectors: usize) -> bool {
+        let cells: usize = self.0.values().map(|family| family.cells.len()).sum();
+        vectors == 1 || cells.saturating_mul(vectors) <= MOST_TOGETHER
+    }
+
     /// The same with other forms for the cells.
-    pub(super) fn moved(mut self, f: impl Fn(&Affine) -> Result<Affine>) -> Result<Self> {
-        for family in self.0.values_mut() {
+    pub(super) fn moved(&self, f: impl Fn(&Affine) -> Result<Affine>) -> Result<Self> {
+        let mut out = self.clone();
+        for family in out.0.values_mut() {
             family.first = family.first.iter().map(&f).collect::<Result<_>>()?;
         }
-        Ok(self)
+        Ok(out)
     }
 
     /// Calls in lanes with the cells in registers.

@@ -107,7 +107,7 @@ impl Emitter<'_> {
     fn alignment_of_block(&self, block: &Block<'_>) -> Result<u32> {
         let mut least: Option<u32> = None;
         for held in &block.held {
-            let own = self.least_alignment(&held.body, held)?.unwrap_or(1);
+            let own = self.alignment_of_cell(held)?;
             least = Some(least.map_or(own, |least| least.min(own)));
         }
         Ok(least.unwrap_or(1))

@@ -275,7 +275,7 @@ impl<'a> Emitter<'a> {
         let many = held.lanes.as_ref().map(|l| self.many(l, known)).transpose()?;
         let lanes = many.as_ref().map(|m| m.width);
         let ty = lanes.map_or(element, |width| self.t.vector(element, width));
-        let alignment = self.least_alignment(&held.body, held)?.unwrap_or(1);
+        let alignment = self.alignment_of_cell(held)?;
         let cells = Cells::new(Storage::Array(held.array), &held.subscripts, many.as_ref().map(Many::spread));
         if held.store && many.is_some() && cells.lanes.is_none() {
             return Err(LowerError::Malformed("many lanes hold one cell"));
@@ -379,7 +379,16 @@ impl<'a> Emitter<'a> {
     }
 
     /// The least alignment that accesses to the held cell are known to have.
-    pub(super) fn least_alignment(&self, nodes: &[AstNode], held: &Held) -> Result<Option<u32>> {
+    pub(super) fn alignment_of_cell(&self, held: &Held) -> Result<u32> {
+        // Mostly all accesses to an array have the same.
+        let all: Vec<u32> = self.alignments(held.array).collect();
+        match all.iter().min().zip(all.iter().max()) {
+            Some((least, most)) if least == most => Ok(*least),
+            _ => Ok(self.least_alignment(&held.body, held)?.unwrap_or(1)),
+        }
+    }
+
+    fn least_alignment(&self, nodes: &[AstNode], held: &Held) -> Result<Option<u32>> {
         let mut least: Option<u32> = None;
         for node in nodes {
             let found = match node {
@@ -415,9 +424,14 @@ impl<'a> Emitter<'a> {
 
     /// The least alignment that any access to the array is known to have.
     pub(super) fn alignment_of_array(&self, array: ArrayId) -> u32 {
+        self.alignments(array).min().unwrap_or(1)
+    }
+
+    /// The alignments that accesses to the array are known to have.
+    fn alignments(&self, array: ArrayId) -> impl Iterator<Item = u32> + '_ {
         let bodies = self.raised.scop.statements.iter().zip(&self.raised.bodies);
         let all = bodies.flat_map(|(s, b)| s.accesses.iter().enumerate().map(move |(k, a)| (a.array, alignment(b, k))));
-        all.filter(|(a, _)| *a == array).map(|(_, alignment)| alignment).min().unwrap_or(1)
+        all.filter(move |(a, _)| *a == array).map(|(_, alignment)| alignment)
     }
 }
 

@@ -5,8 +5,8 @@
 //! `for k in 0..16 { for i in 0..4 { x[i][k] /= u[k][k]; for j in k + 1..16 { x[i][j] -= x[i][k] u[k][j] } } }`.
 //!
 //! # Method
-//! Where the plan has a member that is parallel outside of the others ([`scheduler::kernel::Corner`]), it goes there, in groups of as many values as a vector has lanes, and all inside of it
-//! is unrolled. Loops that have a known number of iterations between one of their lower bounds and one of their upper bounds can be; that no other bound cuts off more becomes a
+//! Where the plan has a member that is parallel outside of the others ([`scheduler::kernel::Corner`]), it goes there, and all inside of it
+//! is unrolled: for all of its values in the tile together if they are not too many, since what follows from a division waits for it, else for as many as a vector has lanes. Loops that have a known number of iterations between one of their lower bounds and one of their upper bounds can be; that no other bound cuts off more becomes a
 //! condition. Where a condition does not hold, at the ends of the domain, the plain loops run. Lanes are made later, by [`crate::lanes`].
 
 use super::depth::behind;
@@ -18,6 +18,7 @@ use crate::lanes::with_value;
 use crate::sets::{condition, less_eq_rows, reduce};
 use polyhedra::{Affine, Budget, Constraint, Space};
 use scheduler::Result;
+use scheduler::kernel::Corner;
 
 /// Most calls.
 const MOST_CALLS: usize = 600;
@@ -36,42 +37,66 @@ impl Blocked<'_> {
             self.points(depth, &rows, inner, &|inner| self.general(inner))
         };
         let Some(corner) = self.plan.corner else { return points(state) };
-        let width = i64::from(corner.lanes);
-        if self.size_of(corner.member)? % width != 0 {
+        let (width, size) = (i64::from(corner.lanes), self.size_of(corner.member)?);
+        if size % width != 0 {
             return points(state);
         }
-        let columns = if corner.member == self.column() { width } else { state.columns };
-        self.tile(corner.member, width, state, &|inner| {
-            let inner = State { columns, ..inner.clone() };
-            let whole = self.corners(&inner, &[corner.member])?;
-            let mut full = inner.clone();
-            whole.iter().for_each(|row| full.context.add(row.clone()));
-            let otherwise = points(&inner)?;
-            let kind = LoopKind::Corner { width: corner.lanes };
-            let loops = self.points_of(kind, corner.member, &[], &full, &points)?;
-            let Some((across, forms)) = self.unrolled(loops, &inner.context.space(), corner.lanes)? else {
-                return Ok(otherwise);
-            };
-            let mut conditions = Vec::new();
-            for row in reduce(&whole, &inner.context, self.maker.budget)? {
-                conditions.push(condition(&row)?);
-            }
-            for form in forms {
-                conditions.push(condition(&Constraint::ge(form))?);
-            }
-            let then = vec![AstNode::For(across)];
-            Ok(if conditions.is_empty() { then } else { vec![AstNode::If { conditions, then, otherwise }] })
-        })
+        let by_vectors = |state: &State| {
+            let columns = if corner.member == self.column() { width } else { state.columns };
+            self.tile(corner.member, width, state, &|inner| {
+                self.across(corner, width, &State { columns, ..inner.clone() }, &points, &points)
+            })
+        };
+        // Two or three vectors of columns overlap by themselves (measured).
+        if size == width || corner.member == self.column() {
+            return by_vectors(state);
+        }
+        self.across(corner, size, state, &points, &by_vectors)
+    }
+
+    /// A box of so many values of the corner's member as lanes, all its vectors together, where it is whole and what is inside can be unrolled; elsewhere what others do.
+    fn across(
+        &self,
+        corner: Corner,
+        most: i64,
+        state: &State,
+        points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+        otherwise: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let whole = self.corners(state, &[corner.member])?;
+        let mut full = state.clone();
+        whole.iter().for_each(|row| full.context.add(row.clone()));
+        let otherwise = otherwise(state)?;
+        let kind = LoopKind::Corner { width: corner.lanes };
+        let loops = self.points_of(kind, corner.member, &[], &full, points)?;
+        let Some((across, forms)) = self.unrolled(loops, &state.context.space(), most, corner.lanes)? else {
+            return Ok(otherwise);
+        };
+        let mut conditions = Vec::new();
+        for row in reduce(&whole, &state.context, self.maker.budget)? {
+            conditions.push(condition(&row)?);
+        }
+        for form in forms {
+            conditions.push(condition(&Constraint::ge(form))?);
+        }
+        let then = vec![AstNode::For(across)];
+        Ok(if conditions.is_empty() { then } else { vec![AstNode::If { conditions, then, otherwise }] })
     }
 
     /// A loop of so many iterations that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
-    fn unrolled(&self, loops: Vec<AstNode>, place: &Space, width: u32) -> Result<Option<(For, Vec<Affine>)>> {
+    fn unrolled(
+        &self,
+        loops: Vec<AstNode>,
+        place: &Space,
+        most: i64,
+        width: u32,
+    ) -> Result<Option<(For, Vec<Affine>)>> {
         let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
             return Ok(None);
         };
         let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return Ok(None) };
-        let as_wide = lower.offset(i64::from(width) - 1)? == *upper;
-        if !as_wide || !matches!(f.kind, LoopKind::Corner { .. }) {
+        let whole = lower.offset(most - 1)? == *upper;
+        if !whole || !matches!(f.kind, LoopKind::Corner { .. }) {
             return Ok(None);
         }
         let mut unroller = Unroller {
@@ -89,7 +114,9 @@ impl Blocked<'_> {
             .into_iter()
             .map(|c| Call { iterators: c.iterators.iter().map(|e| cut(e, inside)).collect(), ..c })
             .collect();
-        if calls.is_empty() || Families::of(self.maker.scop, inside, &calls, f.var)?.is_none() {
+        let Some(families) = Families::of(self.maker.scop, inside, &calls, f.var)? else { return Ok(None) };
+        let vectors = usize::try_from(most / i64::from(width)).unwrap_or(usize::MAX);
+        if calls.is_empty() || !families.may_have(vectors) {
             return Ok(None);
         }
         let (lower, upper) = (Expr::Affine(cut(lower, *place)), Expr::Affine(cut(upper, *place)));
