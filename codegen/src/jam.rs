@@ -188,7 +188,7 @@ impl Jammer<'_> {
         Ok(Some(out))
     }
 
-    /// The tile loop around, where its next tile has other cells that are best fetched while this one works: tiles of the full size. One cell of a line is enough.
+    /// The tile loop around, where its next tile has other cells that are best fetched while this one works: tiles of rows, of the full size. One cell of a line is enough.
     fn ahead(&self, holding: &Holding<'_>, subscripts: &[Affine], copy: &Copy) -> Option<LoopVar> {
         let chain = holding.chain;
         let &(var, LoopKind::Tile) = self.around.last()? else { return None };
@@ -197,7 +197,7 @@ impl Jammer<'_> {
         let full = chain.items.iter().all(|i| i.lower.is_empty() && i.upper.is_empty());
         let starts_line = u64::try_from(column).ok()?.checked_mul(bytes)? % LINE == 0;
         let moves = subscripts.iter().any(|s| s.dim_coeff(var.0) != 0);
-        (full && starts_line && moves).then_some(var)
+        (!chain.rows.is_empty() && full && starts_line && moves).then_some(var)
     }
 
     /// The loops with the cells in registers that may be.

@@ -106,9 +106,9 @@ fn product_in_registers() {
           for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
             if (2*c1 + 2 <= n) {
               if (4*c0 + 4 <= n) {
-                hold lanes 2: r0 = C[2*c1][4*c0 + lane] (load, store) {
+                hold lanes 2: r0 = C[2*c1][4*c0 + lane] (load, store, fetch the next) {
                   hold lanes 2: r1 = C[2*c1][4*c0 + lane + 2] (load, store) {
-                    hold lanes 2: r2 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                    hold lanes 2: r2 = C[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
                       hold lanes 2: r3 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
                         for (c2 = 0; c2 <= n - 1; c2 += 1) {
                           lanes 2: S0: r0 = f(r0, A[2*c1][c2], B[c2][4*c0 + lane]);
@@ -286,9 +286,9 @@ fn product_with_packed_operands() {
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r10 = C[2*c4][4*c3 + lane] (load, store) {
+                        hold lanes 2: r10 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
                           hold lanes 2: r11 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r12 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                            hold lanes 2: r12 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
                               hold lanes 2: r13 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
                                 for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
                                   lanes 2: S0: r10 = f(r10, A[2*c4][c5], B[c5][4*c3 + lane]);
@@ -392,9 +392,9 @@ fn held_cells_that_others_touch() {
           for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
             if (2*c1 + 2 <= n) {
               if (1 <= c0 && 4*c0 + 4 <= n) {
-                hold lanes 2: r0 = A[2*c1][4*c0 + lane] (load, store) {
+                hold lanes 2: r0 = A[2*c1][4*c0 + lane] (load, store, fetch the next) {
                   hold lanes 2: r1 = A[2*c1][4*c0 + lane + 2] (load, store) {
-                    hold lanes 2: r2 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                    hold lanes 2: r2 = A[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
                       hold lanes 2: r3 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
                         for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
                           lanes 2: S0: r0 = f(r0, A[2*c1][c2]);
@@ -565,9 +565,9 @@ fn corners_of_solves() {
           for (c1 = 0; c1 <= floord(N - 1, 2); c1 += 1) { // tile
             if (1 <= c1 && 2*c1 + 2 <= N) {
               if (4*c0 + 4 <= M) {
-                hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store) {
+                hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
                   hold lanes 2: r1 = A[4*c0 + lane + 2][2*c1] (load, store) {
-                    hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                    hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
                       hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
                         for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
                           lanes 2: S1: r0 = f(r0, A[4*c0 + lane][c2], U[c2][2*c1]);
@@ -716,7 +716,7 @@ fn sum_of_rows_in_blocks() {
         for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
           if (4*c0 + 4 <= n) {
             if (0 <= floord(m - 2, 2)) {
-              hold lanes 2: r0 = y[4*c0 + lane] (load, store) {
+              hold lanes 2: r0 = y[4*c0 + lane] (load, store, fetch the next) {
                 hold lanes 2: r1 = y[4*c0 + lane + 2] (load, store) {
                   for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
                     hold lanes 2: r2 = A[4*c0 + lane][2*c1] (load) {
