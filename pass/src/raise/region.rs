@@ -75,6 +75,12 @@ impl Region {
         analyses.loop_for(b).filter(|l| self.loops.contains(l))
     }
 
+    /// Does the block run in every iteration of a loop of the region, the last one included, and in no inner loop? What comes behind an exit in the middle does not.
+    #[must_use]
+    pub fn runs_always(&self, analyses: Analyses, l: Loop, b: Block) -> bool {
+        self.innermost(analyses, b) == Some(l) && analyses.loop_exiting(l).is_some_and(|e| analyses.dominates(b, e))
+    }
+
     /// Collects the blocks between two blocks and checks the control flow.
     ///
     /// # Errors

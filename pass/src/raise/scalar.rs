@@ -193,6 +193,11 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
         return None;
     }
     let after = handed_on(layout, facts, &phis, &loops, init)?;
+    // A delay changes hands where the loop goes back. What is left behind the loop would have to do so once more.
+    let is_delay = update.opcode() == Some(Opcode::LLVMPHI);
+    if is_delay && !after.is_empty() && analyses.loop_exiting(innermost) != innermost.latch() {
+        return None;
+    }
     // An outer phi only feeds the inner one and the phis that hand on.
     for (k, p) in phis.iter().enumerate() {
         let (_, next) = start_and_next(loops[k], *p)?;
@@ -353,10 +358,7 @@ impl Chain {
         let outside = layout.domains.get(&preheader)?;
         let (last, store) = accesses.all.iter().enumerate().find(|(_, a)| {
             a.action == Action::Store(self.update)
-                && a.instruction.block().is_some_and(|b| {
-                    layout.region.innermost(analyses, b) == Some(innermost)
-                        && innermost.latch().is_some_and(|latch| analyses.dominates(b, latch))
-                })
+                && a.instruction.block().is_some_and(|b| layout.region.runs_always(analyses, innermost, b))
         })?;
         // Where the cell got, or gave, the first value: on every way to the loops.
         let before = found.iter().find(|w| {
@@ -479,8 +481,8 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
             break next;
         }
     };
-    // Iteration 0 sees the phi's own start; iteration j that of the j-th phi of the chain.
-    let every_iteration = |a: &&Access| {
+    // Iteration 0 sees the phi's own start; iteration j that of the j-th phi of the chain. What an iteration sees ran in the one before, which was not the last.
+    let before_going_back = |a: &&Access| {
         a.instruction.block().is_some_and(|b| {
             layout.region.innermost(facts.analyses, b) == Some(l)
                 && l.latch().is_some_and(|latch| facts.analyses.dominates(b, latch))
@@ -489,7 +491,7 @@ pub fn carried(layout: &Layout, facts: &Facts, accesses: &Accesses, phi: Value) 
     let access = accesses
         .all
         .iter()
-        .filter(every_iteration)
+        .filter(before_going_back)
         .find(|a| a.action == Action::Store(next) || (a.action == Action::Load && a.instruction == next))
         .ok_or_else(|| refuse("it is not in memory, and no array cell could be found to hold it"))?;
     Ok(Carried {

@@ -54,16 +54,13 @@ impl Builder<'_, '_, '_> {
         let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
         let (Some(b), Some(behind)) = (v.block(), phi.block()) else { return Vec::new() };
         let Some(l) = layout.region.innermost(analyses, b).filter(|l| !l.contains(behind)) else { return Vec::new() };
-        let (Some(preheader), Some(latch)) = (l.preheader(), l.latch()) else { return Vec::new() };
+        let Some(preheader) = l.preheader() else { return Vec::new() };
         let from = layout.end_of(preheader, self.shop.facts);
         let outer: Vec<Symbol> = from.loops.iter().map(|&k| Symbol::Iterator(k)).collect();
         let fixed =
             |p: &Poly| p.terms().all(|(m, _)| m.iter().all(|s| !matches!(s, Symbol::Iterator(_)) || outer.contains(s)));
-        let every_iteration = |a: &&Access| {
-            a.instruction
-                .block()
-                .is_some_and(|s| layout.region.innermost(analyses, s) == Some(l) && analyses.dominates(s, latch))
-        };
+        let every_iteration =
+            |a: &&Access| a.instruction.block().is_some_and(|s| layout.region.runs_always(analyses, l, s));
         self.shop
             .accesses
             .all
