@@ -98,7 +98,7 @@ class If:
 
 
 class Stmt:
-    """kind: assign, update, scalar, scalar_update, memset, memmove, cursor, reset"""
+    """kind: assign, update, scalar, scalar_update, swap, memset, memmove, cursor, reset, leave (target: the loop; value: where, if not in its last iteration)"""
 
     def __init__(self, kind, target, op=None, value=None, extra=None):
         self.kind, self.target, self.op, self.value, self.extra = kind, target, op, value, extra
@@ -272,8 +272,22 @@ class Kernel:
                     loop.body.append(self.loop(depth - 1 if k == inner else rng.randint(1, depth - 1)))
                 else:
                     loop.body += self.leaf()
+        if rng.random() < 0.07:
+            self.leave(loop)
         self.scope.pop()
         return loop
+
+    def leave(self, loop):
+        """The loop ends in the middle of its body. Enough is around that LLVM does not copy it to the front."""
+        rng = self.rng
+        at = rng.randint(0, len(loop.body))
+        where = None
+        if rng.random() < 0.2:
+            where = ("cmp", rng.choice([">", ">=", "=="]), affine(**{loop.var: 1}), affine(rng.randint(0, 5), **{rng.choice("nmk"): 1}))
+        around = [[s for _ in range(rng.choice([0, 1, 1, 2, 4])) for s in self.leaf()] for _ in range(2)]
+        loop.body[at:at] = around[0] + [Stmt("leave", loop, value=where)] + around[1]
+        if where is None and loop.style == "up" and rng.random() < 0.7:
+            loop.style = "endless"  # nothing else ends it
 
     def sums(self):
         """Loops over boxes, triangles and bands that add to cells what they read at sums of their counters."""
@@ -817,6 +831,31 @@ class Writer:
             return f"{target} {op}= {self.expression(e, element)}{scale}"
         return f"{target} = ({element})((unsigned long){target} {op} {self.expression(e, '')})"
 
+    def test(self, v, op, bound):
+        """v op bound, without negative terms when unsigned"""
+        if self.k.signed:
+            return f"{v} {op} {text_of(bound)}"
+        left = plus(affine(**{v: 1}), {x: -c for x, c in bound.items() if c < 0})
+        right = {x: c for x, c in bound.items() if c > 0} or affine(0)
+        return f"{text_of(left)} {op} {text_of(right)}"
+
+    def goes_down(self, s):
+        """Whether a loop of style down is written so; some cannot be, unsigned."""
+        return s.style == "down_not_equal" or s.style == "down" and (self.k.signed or all(c >= 0 for c in s.high.values()) and s.step == 1)
+
+    def left(self, s):
+        """Where the loop is left by a statement in its body."""
+        loop = s.target
+        if s.value:
+            return self.condition(s.value)
+        if self.goes_down(loop):
+            return self.test(loop.var, "<", plus(loop.low, affine(0, st=1) if loop.step == "st" else affine(loop.step)))
+        if loop.style == "not_equal":
+            return self.test(loop.var, "==", plus(loop.high, affine(-1)))
+        step = affine(0, st=-1) if loop.step == "st" else affine(-loop.step)
+        more = f" || {self.test(loop.var, '>=', plus(loop.extra, step))}" if loop.extra else ""
+        return self.test(loop.var, ">=", plus(loop.high, step)) + more
+
     def loop(self, depth, s):
         k, v = self.k, s.var
         high = s.high
@@ -825,13 +864,7 @@ class Writer:
         low_text = text_of(s.low)
 
         def test(op, bound, offset=0):
-            """v op bound + offset, without negative terms when unsigned"""
-            bound = plus(bound, affine(offset))
-            if k.signed:
-                return f"{v} {op} {text_of(bound)}"
-            left = plus(affine(**{v: 1}), {x: -c for x, c in bound.items() if c < 0})
-            right = {x: c for x, c in bound.items() if c > 0} or affine(0)
-            return f"{text_of(left)} {op} {text_of(right)}"
+            return self.test(v, op, plus(bound, affine(offset)))
 
         more = f" && {test('<', s.extra)}" if s.extra else ""
         if s.style == "not_equal":
@@ -843,7 +876,7 @@ class Writer:
         elif s.style == "down" and k.signed:
             back = f"{v} -= {s.step}" if s.step != 1 else f"{v}--"
             self.put(depth, f"for ({kind} {v} = {text_of(plus(high, affine(-1)))}; {v} >= {low_text}; {back}) {{")
-        elif s.style == "down" and all(c >= 0 for c in high.values()) and s.step == 1:
+        elif s.style == "down" and self.goes_down(s):
             self.put(depth, f"for ({kind} {v} = {text_of(high)}; {v} > {low_text};) {{")
             self.put(depth + 1, f"{v}--;")
         elif s.style == "dowhile":
@@ -852,6 +885,14 @@ class Writer:
             self.put(depth, f"if ({test('<', high)}{more}) do {{")
             self.body(depth + 1, s.body)
             self.put(depth, f"}} while ({step}, {test('<', high)}{more});")
+            self.put(depth, "}")
+            return
+        elif s.style == "endless" and any(isinstance(x, Stmt) and x.kind == "leave" and not x.value for x in s.body):
+            self.put(depth, "{")
+            self.put(depth, f"{kind} {v} = {low_text};")
+            self.put(depth, f"if ({test('<', high)}{more}) for (;; {step}) {{")
+            self.body(depth + 1, s.body)
+            self.put(depth, "}")
             self.put(depth, "}")
             return
         elif s.style == "while":
@@ -892,6 +933,8 @@ class Writer:
             elif s.kind == "swap":
                 x, y = self.cell(s.value), self.cell(s.extra)
                 self.put(depth, f"{{ {s.value[1].element} {s.target} = {x}; {x} = {y}; {y} = {s.target}; }}")
+            elif s.kind == "leave":
+                self.put(depth, f"if ({self.left(s)}) break;")
             elif s.kind == "cursor":
                 self.put(depth, f"{s.target}++;")
             elif s.kind == "reset":
