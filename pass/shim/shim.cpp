@@ -351,6 +351,26 @@ static bool isKeptApart(const Instruction &I) {
   return isa<PHINode>(User) || User->getParent() != I.getParent();
 }
 
+/// Is it a phi that brings a product from one iteration to a sum in the next? The back end fuses them in the copies that LLVM makes of the loop's body when it unrolls, and in no others.
+bool lw_carries_a_product(LLVMValueRef V) {
+  auto *Phi = dyn_cast<PHINode>(unwrap(V));
+  if (!Phi)
+    return false;
+  auto MayFuse = [](const User *U) {
+    auto *I = cast<Instruction>(U);
+    return isa<PHINode>(I) || ((I->getOpcode() == Instruction::FAdd || I->getOpcode() == Instruction::FSub) && I->hasAllowContract());
+  };
+  if (none_of(Phi->users(), MayFuse))
+    return false;
+  for (unsigned K = 0; K < Phi->getNumIncomingValues(); ++K) {
+    auto *Product = dyn_cast<Instruction>(Phi->getIncomingValue(K));
+    if (Product && Product->getOpcode() == Instruction::FMul && Product->hasAllowContract() && all_of(Product->users(), IsaPred<PHINode>) &&
+        Product->getParent() == Phi->getIncomingBlock(K) && Product->getParent() == Phi->getParent())
+      return true;
+  }
+  return false;
+}
+
 /// A product that the program's back end does not fuse must not be fused in new code, where it may have a single use in the block of its sum. That products may be fused is a
 /// property of the whole function, which flags do not change: a fence keeps them apart.
 LLVMValueRef lw_fused_as_before(LLVMBuilderRef B, LLVMValueRef Copy, LLVMValueRef V) {

@@ -802,6 +802,12 @@ impl Value {
         u32::try_from(unsafe { ffi::lw_fused_operand(self.0) }).ok()
     }
 
+    /// Is it a phi that brings a product from one iteration to a sum in the next, which a back end that fuses makes one operation where the loop is unrolled?
+    #[must_use]
+    pub fn carries_a_product(self) -> bool {
+        unsafe { ffi::lw_carries_a_product(self.0) }
+    }
+
     /// Is it a product and a sum that the back end may make one operation?
     #[must_use]
     pub fn is_muladd(self) -> bool {

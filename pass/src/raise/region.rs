@@ -321,7 +321,7 @@ impl Walk<'_> {
         let r = Region::between(self.analyses, from, to)?;
         match r.loops.iter().find_map(|l| self.refused.get(l)) {
             Some(reject) => Err(reject.clone()),
-            None => check_blocks(&r).map(|()| r),
+            None => check_blocks(self.analyses, &r).map(|()| r),
         }
     }
 
@@ -374,7 +374,7 @@ impl Walk<'_> {
     fn refuse(&mut self, l: Loop) {
         let reject = match (self.refused.get(&l), l.preheader(), self.analyses.loop_exit(l)) {
             (Some(known), _, _) => Some(known.clone()),
-            (None, Some(p), Some(e)) => Region::between(self.analyses, p, e).and_then(|r| check_blocks(&r)).err(),
+            (None, Some(p), Some(e)) => Region::between(self.analyses, p, e).and_then(|r| check_blocks(self.analyses, &r)).err(),
             _ => check_loop_form(self.analyses, l).err(),
         };
         let reject =
@@ -383,7 +383,7 @@ impl Walk<'_> {
     }
 }
 
-fn check_blocks(region: &Region) -> Raise<()> {
+fn check_blocks(analyses: Analyses, region: &Region) -> Raise<()> {
     let mut count = 0;
     for &b in &region.blocks {
         for v in b.instructions() {
@@ -392,6 +392,11 @@ fn check_blocks(region: &Region) -> Raise<()> {
                 return Err(Reject::new(RejectKind::TooLarge("instructions in the nest")).at(b));
             }
             check_instruction(v)?;
+            // How often LLVM will unroll the loop decides how the program rounds, and nobody knows that here.
+            if v.carries_a_product() && analyses.fuses(v.ty()) != Some(false) {
+                let what = "it is a product, which LLVM makes one operation with a sum where it unrolls the loop";
+                return Err(Reject::new(RejectKind::Carried(what)).at(b));
+            }
         }
     }
     Ok(())
