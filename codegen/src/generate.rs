@@ -24,6 +24,7 @@
 //! Papers: Quilleré, Rajopadhye, Wilde, *Generation of efficient nested loops from polyhedra* (2000); Bastoul, *Code generation in the polyhedral model is
 //! easier than you think* (2004).
 
+mod abreast;
 mod blocked;
 mod clean;
 mod guards;

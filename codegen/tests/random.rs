@@ -97,6 +97,7 @@ fn build(tape: &mut Tape<'_>, tiles: bool) -> (Program, Node, Times) {
         parallel: false,
         tile,
         lanes: None,
+        abreast: None,
     };
     let sizes: Vec<Option<i64>> =
         (0..depth).map(|_| if tiles { *tape.pick(&[Some(2), Some(3), Some(4), None]) } else { None }).collect();

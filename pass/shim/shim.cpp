@@ -371,6 +371,21 @@ bool lw_carries_a_product(LLVMValueRef V) {
   return false;
 }
 
+/// Is it a product with a sum or difference with one, which the back end may distribute: `(x + 1) * y` as `fma(x, y, y)`? It does so where there are no infinities
+/// (`DAGCombiner::visitFMULForFMADistributiveCombine`), a flag that copies do not have.
+bool lw_may_be_distributed(LLVMValueRef V) {
+  auto *Product = dyn_cast<Instruction>(unwrap(V));
+  if (!Product || Product->getOpcode() != Instruction::FMul || !Product->hasNoInfs())
+    return false;
+  return any_of(Product->operands(), [](const Value *Factor) {
+    auto *Sum = dyn_cast<Instruction>(Factor);
+    return Sum && (Sum->getOpcode() == Instruction::FAdd || Sum->getOpcode() == Instruction::FSub) && any_of(Sum->operands(), [](const Value *X) {
+             auto *One = dyn_cast<ConstantFP>(X);
+             return One && (One->isExactlyValue(1.0) || One->isExactlyValue(-1.0));
+           });
+  });
+}
+
 /// A product that the program's back end does not fuse must not be fused in new code, where it may have a single use in the block of its sum. That products may be fused is a
 /// property of the whole function, which flags do not change: a fence keeps them apart.
 LLVMValueRef lw_fused_as_before(LLVMBuilderRef B, LLVMValueRef Copy, LLVMValueRef V) {

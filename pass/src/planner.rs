@@ -169,6 +169,9 @@ const LEAST_CUT: i64 = 16;
 /// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
 const ENOUGH_SQUARES: i64 = 4;
 
+/// The same for rows abreast: where they begin and end, one of them after the other is as fast as in the source.
+const ENOUGH_ABREAST: i64 = 2;
+
 /// What there is for the regions to come.
 struct Room {
     code: u64,
@@ -327,12 +330,12 @@ pub fn schedule(
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
     })?;
     traversal::explain(analyses, raised, dependences, options, &surveys, &mut choice)?;
-    if matches!(choice, Choice::Leave { .. })
+    if let Some(known) = without_pieces(&choice, options)
         && let Some(split) = meter.phase(Phase::Choose, budget, || planes::split(&raised.scop, budget))?
     {
         let pieces = meter
             .phase(Phase::Choose, budget, || planes::choose((&raised.scop, dependences), &split, &machine, budget))?;
-        if let Some(choice) = pieces {
+        if let Some(choice) = pieces.filter(|c| predicted(c) > known) {
             let mut worthwhile = Vec::new();
             for (k, own) in split.origin.iter().enumerate() {
                 if split.origin[..k].last() == Some(own) {
@@ -349,27 +352,48 @@ pub fn schedule(
         Choice::Transform { schedule, kernels, .. }
             if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
         {
-            enough_for_lanes((raised, dependences), schedule.tree(), &machine, budget)?
+            enough_at_once((raised, dependences), schedule.tree(), &machine, budget)?
         }
         _ => Vec::new(),
     };
     Ok(Chosen { choice, part: None, worthwhile })
 }
 
-/// Where these are negative, loops inside of lanes are too short.
-fn enough_for_lanes(
+/// How much faster the loops are said to be.
+fn predicted(choice: &Choice) -> f64 {
+    match choice {
+        Choice::Transform { predicted_speedup, .. } => *predicted_speedup,
+        Choice::Leave { .. } => 0.0,
+    }
+}
+
+/// What loops in pieces have to beat, if they are to be tried: where nothing was found, or rows run abreast that wait for each other.
+fn without_pieces(choice: &Choice, options: &Options) -> Option<f64> {
+    let tried = match choice {
+        Choice::Leave { .. } => true,
+        Choice::Transform { schedule, .. } => {
+            options.policy == Policy::Auto && !schedule.tree().in_strips_abreast().is_empty()
+        }
+    };
+    tried.then(|| predicted(choice))
+}
+
+/// Where these are negative, loops inside of lanes or along rows abreast are too short.
+fn enough_at_once(
     (raised, dependences): (&Raised, &Dependences),
     tree: &Node,
     machine: &Machine,
     budget: &Budget,
 ) -> scheduler::Result<Vec<Affine>> {
-    let lanes = tree.in_lanes();
+    let lanes = tree.in_lanes().into_iter().map(|(s, width)| (s, i64::from(width).saturating_mul(ENOUGH_SQUARES)));
+    let abreast =
+        tree.in_strips_abreast().into_iter().map(|(s, rows)| (s, i64::from(rows).saturating_mul(ENOUGH_ABREAST)));
+    let all: Vec<_> = lanes.chain(abreast).collect();
     let mut out = Vec::new();
-    let Some(deepest) = lanes.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
+    let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
     let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
-    for (s, width) in lanes.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
-        let least = least.min(i64::from(*width).saturating_mul(ENOUGH_SQUARES));
-        out.extend(codegen::generate::at_least(&raised.scop, *s, least, budget)?);
+    for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
+        out.extend(codegen::generate::at_least(&raised.scop, *s, least.min(*enough), budget)?);
     }
     out.dedup();
     Ok(out)

@@ -218,7 +218,8 @@ fn groups_have_size(node: &Node) -> bool {
         Node::Leaf(_) => true,
         Node::Sequence(children) => children.iter().all(groups_have_size),
         Node::Band { members, child, .. } => {
-            let enough = |m: &Member| m.tile.is_none_or(|t| t >= 1) && m.lanes.is_none_or(|l| l >= 2);
+            let several = |count: Option<u32>| count.is_none_or(|c| c >= 2);
+            let enough = |m: &Member| m.tile.is_none_or(|t| t >= 1) && several(m.lanes) && several(m.abreast);
             members.iter().all(enough) && groups_have_size(child)
         }
     }

@@ -16,13 +16,16 @@ pub struct Member {
     pub tile: Option<i64>,
     /// So many iterations run at once, as lanes of vectors, each statement inside for all of them before the next one. Only where `parallel`.
     pub lanes: Option<u32>,
+    /// So many iterations run abreast: all of them at one iteration of the member before, then all at its next. Strips of so many are a loop outside of that
+    /// member. Only where `parallel`, in a permutable band, behind another member.
+    pub abreast: Option<u32>,
 }
 
 impl Member {
-    /// A loop without tiles or lanes.
+    /// A loop without tiles, lanes or strips.
     #[must_use]
     pub fn new(rows: BTreeMap<StatementId, Affine>, parallel: bool) -> Self {
-        Self { rows, parallel, tile: None, lanes: None }
+        Self { rows, parallel, tile: None, lanes: None, abreast: None }
     }
 }
 
@@ -74,6 +77,19 @@ impl Node {
             Self::Band { members, child, .. } => match members.iter().find_map(|m| m.lanes) {
                 Some(lanes) => child.statements().into_iter().map(|s| (s, lanes)).collect(),
                 None => child.in_lanes(),
+            },
+        }
+    }
+
+    /// The statements inside of a member that runs abreast, each with the number of its iterations.
+    #[must_use]
+    pub fn in_strips_abreast(&self) -> Vec<(StatementId, u32)> {
+        match self {
+            Self::Leaf(_) => Vec::new(),
+            Self::Sequence(children) => children.iter().flat_map(Self::in_strips_abreast).collect(),
+            Self::Band { members, child, .. } => match members.iter().find_map(|m| m.abreast) {
+                Some(count) => child.statements().into_iter().map(|s| (s, count)).collect(),
+                None => child.in_strips_abreast(),
             },
         }
     }

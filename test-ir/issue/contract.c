@@ -1,10 +1,14 @@
 // Where products may be fused with sums, a product that two sums use is not: nor when each of the sums gets a loop and a product of its own. One that is fused
 // stays so when new code could share it between iterations, and in the original code that runs for small sizes: it is not unrolled for them. One that is carried
-// to the next iteration is fused in the copies that unrolling makes, and in no others: such loops are left alone.
+// to the next iteration is fused in the copies that unrolling makes, and in no others: such loops are left alone. So is a product with a sum with one where there are no
+// infinities, which the back end distributes.
 // RUN: %clang -O3 -march=native -ffp-contract=fast -w %s -o %t.plain && %t.plain > %t.expected
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w -mllvm -loopwright-policy=force %s -o %t.force && %t.force > %t.out && diff %t.expected %t.out
+// RUN: %clang -O3 -march=native -ffp-contract=fast -fno-honor-infinities -w %s -o %t.plain && %t.plain > %t.expected
+// RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -fno-honor-infinities -w %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -fno-honor-infinities -w -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,6 +77,14 @@ __attribute__((noinline)) static void carried(int n) {
         }
 }
 
+__attribute__((noinline)) static void distributed(int n) {
+    for (int k = 0; k < n; k++) {
+        for (int i = 0; i < n; i++) C[k][i] = (C[k][i] + 1) * A[k][k];
+        for (int i = 0; i < n; i++)
+            for (int j = k + 2; j < n; j++) C[j][i] -= C[k][i] * A[k][j];
+    }
+}
+
 static void show(const char *name, int n) {
     uint64_t h = 1, bits;
     for (int i = 0; i < N; i++)
@@ -97,5 +109,6 @@ int main(void) {
         two_products(n), show("two products", n);
         scaled(n), show("scaled", n);
         carried(n), show("carried", n);
+        distributed(n), show("distributed", n);
     }
 }

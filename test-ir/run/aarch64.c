@@ -3,6 +3,7 @@
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/products.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/triangular.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/solves.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/abreast.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/types.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/reductions.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/sums.c

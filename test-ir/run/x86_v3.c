@@ -3,6 +3,7 @@
 // RUN: %execute --cpu=x86-64-v3 %S/products.c
 // RUN: %execute --cpu=x86-64-v3 %S/triangular.c
 // RUN: %execute --cpu=x86-64-v3 %S/solves.c
+// RUN: %execute --cpu=x86-64-v3 %S/abreast.c
 // RUN: %execute --cpu=x86-64-v3 %S/types.c
 // RUN: %execute --cpu=x86-64-v3 %S/reductions.c
 // RUN: %execute --cpu=x86-64-v3 %S/sums.c

@@ -21,6 +21,7 @@
 //! A tile loop is parallel when its member and all members before it are: then no dependence inside the band moves along any of them, so tiles are
 //! independent whatever the points within do.
 
+use super::abreast::Abreast;
 use super::clean::{guard_cost, hoist};
 use super::scan::{Range, Spec, scan};
 use super::{Active, Maker};
@@ -32,7 +33,7 @@ use scheduler::{Error, Result};
 
 /// Members of a band, and what runs inside.
 pub(super) struct Band<'a> {
-    members: &'a [Member],
+    pub(super) members: &'a [Member],
     child: &'a Node,
     steps: Vec<Step>,
 }
@@ -45,14 +46,16 @@ enum Step {
     Split,
     /// Point loop of a member.
     Point { member: usize },
+    /// Point loops of a member and the next, so many iterations of the latter abreast.
+    Abreast { ahead: usize, count: i64 },
 }
 
 /// A tile loop that we are in: its value is over `[1 | N | V]`.
 #[derive(Clone)]
-struct Tile {
-    member: usize,
-    size: i64,
-    value: Affine,
+pub(super) struct Tile {
+    pub(super) member: usize,
+    pub(super) size: i64,
+    pub(super) value: Affine,
 }
 
 impl<'a> Band<'a> {
@@ -68,7 +71,17 @@ impl<'a> Band<'a> {
         if !steps.is_empty() {
             steps.push(Step::Split);
         }
-        steps.extend((0..members.len()).map(|member| Step::Point { member }));
+        let mut member = 0;
+        while member < members.len() {
+            let next = members.get(member + 1).filter(|m| permutable && m.parallel);
+            if let Some(count) = next.and_then(|m| m.abreast) {
+                steps.push(Step::Abreast { ahead: member, count: count.into() });
+                member += 2;
+            } else {
+                steps.push(Step::Point { member });
+                member += 1;
+            }
+        }
         Ok(Self { members, child, steps })
     }
 
@@ -76,7 +89,7 @@ impl<'a> Band<'a> {
         self.step(maker, 0, active, context, &[])
     }
 
-    fn step(
+    pub(super) fn step(
         &self,
         maker: &Maker<'_>,
         at: usize,
@@ -90,6 +103,10 @@ impl<'a> Band<'a> {
             Some(Step::Split) => return self.split(maker, at, active, context, tiles),
             Some(Step::Tile { member, size }) => (*member, Some(*size)),
             Some(Step::Point { member }) => (*member, None),
+            Some(Step::Abreast { ahead, count }) => {
+                let pair = Abreast { band: self, at, ahead: *ahead, count: *count, tiles };
+                return pair.loops(maker, active, context);
+            }
         };
         let mut ranges = Vec::new();
         for a in active {
@@ -118,13 +135,13 @@ impl<'a> Band<'a> {
         })
     }
 
-    fn member_row<'m>(&'m self, member: usize, active: &Active) -> Result<&'m Affine> {
+    pub(super) fn member_row<'m>(&'m self, member: usize, active: &Active) -> Result<&'m Affine> {
         let row = self.members[member].rows.get(&active.id);
         row.ok_or_else(|| Error::Malformed("a band member without a row for a statement".into()))
     }
 
     /// The statement with one more variable behind the first `depth`: time, or tile, of a member.
-    fn range(
+    pub(super) fn range(
         &self,
         maker: &Maker<'_>,
         active: &Active,
@@ -259,7 +276,7 @@ impl<'a> Band<'a> {
     }
 
     /// The shadow of a statement on `[1 | N | V x]`, `x` the times of the tiled members.
-    fn box_shadow(
+    pub(super) fn box_shadow(
         &self,
         maker: &Maker<'_>,
         active: &Active,
@@ -289,21 +306,12 @@ impl<'a> Band<'a> {
     ) -> Result<Vec<Constraint>> {
         let depth = context.space().dims;
         let shadow = self.box_shadow(maker, active, context, tiles)?;
-        let place = context.space();
         let mut out = Vec::new();
         for row in shadow.constraints() {
             for form in halves(row)? {
-                let times = &form.dim_coeffs()[depth..];
-                if times.iter().all(|&c| c == 0) {
-                    continue;
+                if form.dim_coeffs()[depth..].iter().any(|&c| c != 0) {
+                    out.push(Constraint::ge(worst_corner(&form, context.space(), tiles)?));
                 }
-                let mut worst = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
-                for (&c, tile) in times.iter().zip(tiles) {
-                    let low = tile.value.scale(tile.size)?;
-                    let corner = if c > 0 { low } else { low.offset(tile.size - 1)? };
-                    worst = worst.combine(1, &corner, c)?;
-                }
-                out.push(Constraint::ge(worst));
             }
         }
         Ok(out)
@@ -326,7 +334,18 @@ impl<'a> Band<'a> {
     }
 }
 
-fn with_rows(context: &Polyhedron, rows: &[Constraint]) -> Polyhedron {
+/// The least value of a form over `[1 | N | V x]` where `x` lies in the tiles, over `[1 | N | V]`.
+pub(super) fn worst_corner(form: &Affine, place: Space, tiles: &[Tile]) -> Result<Affine> {
+    let mut worst = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
+    for (&c, tile) in form.dim_coeffs()[place.dims..].iter().zip(tiles) {
+        let low = tile.value.scale(tile.size)?;
+        let corner = if c > 0 { low } else { low.offset(tile.size - 1)? };
+        worst = worst.combine(1, &corner, c)?;
+    }
+    Ok(worst)
+}
+
+pub(super) fn with_rows(context: &Polyhedron, rows: &[Constraint]) -> Polyhedron {
     let mut set = context.clone();
     for row in rows {
         set.add(row.clone());
@@ -335,7 +354,7 @@ fn with_rows(context: &Polyhedron, rows: &[Constraint]) -> Polyhedron {
 }
 
 /// The rows that are news in the context, `None` when they cannot all hold.
-fn cut(maker: &Maker<'_>, rows: &[Constraint], context: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
+pub(super) fn cut(maker: &Maker<'_>, rows: &[Constraint], context: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
     if with_rows(context, rows).is_empty(maker.budget)? {
         return Ok(None);
     }

@@ -89,6 +89,7 @@ impl Program {
             accesses: list,
             operations: (1, 0),
             alone: BTreeMap::new(),
+            latencies: BTreeMap::new(),
             chain_latency: 0,
             vectorizable: true,
             text: String::new(),

@@ -35,6 +35,7 @@ unsafe extern "C" {
     pub fn lw_unsplit(block: LLVMBasicBlockRef);
     pub fn lw_delete_blocks(blocks: *mut LLVMBasicBlockRef, count: usize);
     pub fn lw_carries_a_product(value: LLVMValueRef) -> bool;
+    pub fn lw_may_be_distributed(value: LLVMValueRef) -> bool;
     pub fn lw_fuses(context: *mut c_void, ty: LLVMTypeRef) -> c_int;
     pub fn lw_is_muladd(value: LLVMValueRef) -> bool;
     pub fn lw_muladd(

@@ -808,6 +808,12 @@ impl Value {
         unsafe { ffi::lw_carries_a_product(self.0) }
     }
 
+    /// Is it a product with a sum with one, which a back end that fuses may make one operation?
+    #[must_use]
+    pub fn may_be_distributed(self) -> bool {
+        unsafe { ffi::lw_may_be_distributed(self.0) }
+    }
+
     /// Is it a product and a sum that the back end may make one operation?
     #[must_use]
     pub fn is_muladd(self) -> bool {

@@ -349,7 +349,8 @@ fn assemble(
         let own: Vec<usize> = (1..list.len())
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
             .collect();
-        let weight = weight::weigh(&b.body, &own);
+        let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
+        let weight = weight::weigh(&b.body, &own, &of_array);
         let width = accesses.arrays[b.source.array].bytes;
         let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
         statements.push(Statement {
@@ -359,6 +360,7 @@ fn assemble(
             operations: weight.operations,
             alone: weight.alone,
             chain_latency: weight.chain,
+            latencies: weight.latencies,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
             accesses: list,

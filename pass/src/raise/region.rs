@@ -374,7 +374,9 @@ impl Walk<'_> {
     fn refuse(&mut self, l: Loop) {
         let reject = match (self.refused.get(&l), l.preheader(), self.analyses.loop_exit(l)) {
             (Some(known), _, _) => Some(known.clone()),
-            (None, Some(p), Some(e)) => Region::between(self.analyses, p, e).and_then(|r| check_blocks(self.analyses, &r)).err(),
+            (None, Some(p), Some(e)) => {
+                Region::between(self.analyses, p, e).and_then(|r| check_blocks(self.analyses, &r)).err()
+            }
             _ => check_loop_form(self.analyses, l).err(),
         };
         let reject =
@@ -392,6 +394,10 @@ fn check_blocks(analyses: Analyses, region: &Region) -> Raise<()> {
                 return Err(Reject::new(RejectKind::TooLarge("instructions in the nest")).at(b));
             }
             check_instruction(v)?;
+            if v.may_be_distributed() && analyses.fuses(v.ty()) != Some(false) {
+                let why = "where there are no infinities LLVM may make a product with a sum with one one operation";
+                return Err(Reject::new(RejectKind::Forbidden(why)).at(b));
+            }
             // How often LLVM will unroll the loop decides how the program rounds, and nobody knows that here.
             if v.carries_a_product() && analyses.fuses(v.ty()) != Some(false) {
                 let what = "it is a product, which LLVM makes one operation with a sum where it unrolls the loop";

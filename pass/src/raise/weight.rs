@@ -62,6 +62,8 @@ pub struct Weight {
     pub alone: BTreeMap<usize, u32>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
+    /// As in [`scheduler::scop::Statement::latencies`].
+    pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
     pub widens: bool,
 }
@@ -128,12 +130,12 @@ fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
     body.root != node && users.all(|(user, operands)| fused(user, operands))
 }
 
-/// Weighs a body. `own`: accesses that read the cell that is written.
+/// Weighs a body. `own`: accesses that read the cell that is written, `of_array`: those that read its array.
 #[must_use]
-pub fn weigh(body: &Body, own: &[usize]) -> Weight {
+pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
     let mut w = Weight { widens: true, ..Weight::default() };
-    // Longest path from a read of the own cell, where there is one.
-    let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
+    // Cycles of each node by itself.
+    let mut own_cycles: Vec<u32> = Vec::with_capacity(body.nodes.len());
     // What a value comes from.
     let mut sources: Vec<Source> = Vec::with_capacity(body.nodes.len());
     for (k, node) in body.nodes.iter().enumerate() {
@@ -145,51 +147,66 @@ pub fn weigh(body: &Body, own: &[usize]) -> Weight {
             Node::Index { .. } => Source::More,
             Node::Invariant(_) | Node::Splat { .. } => Source::Nothing,
         });
-        let here = match node {
-            Node::Read { access, .. } => own.contains(access).then_some(0),
-            Node::Operation { operands, .. } if is_part_of_sum(body, NodeIndex(k)) => {
-                operands.iter().flatten().filter_map(|o| path[o.0]).max()
-            }
-            Node::Operation { instruction, operands } => {
-                let (cycles, heavy) = match instruction.opcode() {
-                    Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul) => (3, false),
-                    Some(
-                        Opcode::LLVMFDiv
-                        | Opcode::LLVMSDiv
-                        | Opcode::LLVMUDiv
-                        | Opcode::LLVMSRem
-                        | Opcode::LLVMURem
-                        | Opcode::LLVMFRem,
-                    ) => (13, true),
-                    Some(Opcode::LLVMMul) => (3, false),
-                    Some(Opcode::LLVMCall) => {
-                        let name = instruction.intrinsic_name().unwrap_or_default();
-                        w.widens &= WIDENING.contains(&name.as_str());
-                        match name.as_str() {
-                            "llvm.fmuladd" | "llvm.fma" => (4, false),
-                            "llvm.sqrt" => (15, true),
-                            n if WIDENING.contains(&n) => (2, false),
-                            _ => (30, true),
-                        }
-                    }
-                    _ => (1, false),
-                };
-                if heavy {
-                    w.operations.1 += 1;
-                } else {
-                    w.operations.0 += 1;
-                    if let Some(Source::Read(access)) = sources.last()
-                        && body.root != NodeIndex(k)
-                    {
-                        *w.alone.entry(*access).or_default() += 1;
-                    }
+        let mut cycles = 0;
+        if let Node::Operation { instruction, .. } = node
+            && !is_part_of_sum(body, NodeIndex(k))
+        {
+            let heavy;
+            (cycles, heavy) = cost(*instruction, &mut w.widens);
+            if heavy {
+                w.operations.1 += 1;
+            } else {
+                w.operations.0 += 1;
+                if let Some(Source::Read(access)) = sources.last()
+                    && body.root != NodeIndex(k)
+                {
+                    *w.alone.entry(*access).or_default() += 1;
                 }
-                operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
             }
-            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
-        };
-        path.push(here);
+        }
+        own_cycles.push(cycles);
     }
-    w.chain = path[body.root.0].unwrap_or(0);
+    // The longest way from one of some reads to the stored value.
+    let longest = |from: &[usize]| {
+        let mut path: Vec<Option<u32>> = Vec::with_capacity(body.nodes.len());
+        for (node, cycles) in body.nodes.iter().zip(&own_cycles) {
+            path.push(match node {
+                Node::Read { access, .. } => from.contains(access).then_some(0),
+                Node::Operation { operands, .. } => {
+                    operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
+                }
+                Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
+            });
+        }
+        path[body.root.0]
+    };
+    w.chain = longest(own).unwrap_or(0);
+    w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w
+}
+
+/// Cycles of an operation, and whether it is a division or a call. Clears the flag if LLVM's vectoriser could not widen it.
+fn cost(instruction: Value, widens: &mut bool) -> (u32, bool) {
+    match instruction.opcode() {
+        Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMMul) => (3, false),
+        Some(
+            Opcode::LLVMFDiv
+            | Opcode::LLVMSDiv
+            | Opcode::LLVMUDiv
+            | Opcode::LLVMSRem
+            | Opcode::LLVMURem
+            | Opcode::LLVMFRem,
+        ) => (13, true),
+        Some(Opcode::LLVMCall) => {
+            let name = instruction.intrinsic_name().unwrap_or_default();
+            *widens &= WIDENING.contains(&name.as_str());
+            match name.as_str() {
+                "llvm.fmuladd" | "llvm.fma" => (4, false),
+                "llvm.sqrt" => (15, true),
+                n if WIDENING.contains(&n) => (2, false),
+                _ => (30, true),
+            }
+        }
+        _ => (1, false),
+    }
 }

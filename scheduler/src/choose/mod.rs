@@ -13,6 +13,7 @@
 //! **Same program, same tree.** Costs are compared after rounding, ties are broken by simplicity of the code and then by the structure that arrays see through
 //! their subscripts, never by the number of a source loop; so all six loop orders of a matrix product end alike.
 
+mod abreast;
 pub mod assemble;
 pub mod kernels;
 mod lanes;
@@ -178,7 +179,7 @@ const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
 /// They pay where the source takes so many times as long.
 const GAIN_OF_LANES: f64 = 1.15;
 
-/// The size from which a tree with lanes is faster than the source, as far as the model knows.
+/// The size from which a tree with lanes or rows abreast is faster than the source, as far as the model knows.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
@@ -297,32 +298,35 @@ impl Task<'_> {
         Ok(out)
     }
 
-    /// What the best trees can be made by lanes on loops around others, best first.
+    /// What the best trees can be made by lanes on loops around others, or by rows that run abreast, best first.
     fn spread(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Vec<Spread>> {
         let mut out: Vec<Spread> = Vec::new();
         let ranked = search.ranked();
         let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
         for tree in [&self.original].into_iter().chain(best).chain(candidates.iter().map(|c| c.schedule.tree())) {
-            if strips::may_go_on(self.model)
-                && let Some(spread) = lanes::spread(self.model, tree, &BTreeSet::new(), true)?
-                && !out.contains(&spread)
-            {
-                out.push(spread);
+            for way in [lanes::spread, abreast::spread] {
+                if strips::may_go_on(self.model)
+                    && let Some(spread) = way(self.model, tree, &BTreeSet::new(), true)?
+                    && !out.contains(&spread)
+                {
+                    out.push(spread);
+                }
             }
         }
         out.sort_by_key(|s| search::rounded(s.cost));
         Ok(out)
     }
 
-    /// Lanes, if the tree is proved, and better than the source for other sizes too.
+    /// Lanes or rows abreast, if the tree is proved, and better than the source for other sizes too.
     fn in_lanes(&self, spread: Spread, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / spread.cost;
         if predicted < THRESHOLD || !search.is_safe_tree(&self.original, &spread.tree)? {
             return Ok(None);
         }
-        let wanted = spread.tree.in_lanes();
+        let at_once = |tree: &Node| (tree.in_lanes(), tree.in_strips_abreast());
+        let wanted = at_once(&spread.tree);
         let proved = self.prove(spread.tree)?;
-        let Some(schedule) = proved.filter(|s| s.tree().in_lanes() == wanted) else { return Ok(None) };
+        let Some(schedule) = proved.filter(|s| at_once(s.tree()) == wanted) else { return Ok(None) };
         let summary = words::summary(self.model, &self.original, schedule.tree())?;
         Ok(Some(Choice::Transform {
             schedule,
@@ -431,7 +435,12 @@ impl Task<'_> {
         match self.with_kernels(trees, source, None)? {
             Some(choice) => Ok(choice),
             None => {
-                let spread = lanes::spread(self.model, first.schedule.tree(), &BTreeSet::new(), false)?;
+                let (tree, none) = (first.schedule.tree(), BTreeSet::new());
+                let in_lanes = lanes::spread(self.model, tree, &none, false)?;
+                let spread = match in_lanes {
+                    Some(spread) => Some(spread),
+                    None => abreast::spread(self.model, tree, &none, false)?,
+                };
                 let schedule = spread.map(|s| self.prove(s.tree)).transpose()?.flatten();
                 self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default())
             }
@@ -452,7 +461,10 @@ impl Task<'_> {
             let tree = search::wander(&self.model.distances, from.schedule.tree(), &mut random)?;
             // Flags and permutable runs as predicted, then tiles where they look allowed.
             let Some(annotated) = self.model.distances.annotate(&tree)? else { continue };
-            let tree = lanes::random(&search::random_tiles(&annotated.tree, &mut random), &mut random);
+            let tree = match random.below(4) {
+                0 => abreast::random(self.model, &annotated.tree, &mut random)?,
+                _ => lanes::random(&search::random_tiles(&annotated.tree, &mut random), &mut random),
+            };
             if self.model.estimate(&tree)?.is_none() {
                 continue;
             }

@@ -20,6 +20,7 @@ fn loops(scop: &Scop, model: &Model<'_>, estimate: &Estimate) -> String {
                     Role::Plain => String::new(),
                     Role::Tile(size) => format!(" tiles of {size}"),
                     Role::Point(_) => " points".to_string(),
+                    Role::Abreast(count) => format!(" {count} abreast"),
                     Role::Vectors(lanes) => format!(" vectors of {lanes}"),
                     Role::Lanes(_) => " lanes".to_string(),
                 };
@@ -66,6 +67,7 @@ fn loops(scop: &Scop, model: &Model<'_>, estimate: &Estimate) -> String {
     for inner in &estimate.inner {
         let how = match inner.execution {
             Execution::Lanes => "vectors of a loop outside".to_string(),
+            Execution::Abreast => "several at once".to_string(),
             Execution::Vector { lanes } => format!("vectors of {lanes}"),
             Execution::Scalar => "scalar".to_string(),
             Execution::Chain { cycles } => format!("chain of {cycles}"),
@@ -600,24 +602,6 @@ for i = 0 .. n
 fn what_is_good_is_left_alone() {
     leaves("params n\nfor i = 0 .. n\n  y[i] += x[i]");
     leaves("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j]");
-    // seidel-2d
-    leaves(
-        "
-params n, T
-for t = 0 .. T
-  for i = 1 .. n-1
-    for j = 1 .. n-1
-      A[i,j] = A[i-1,j] + A[i,j-1] + A[i,j] + A[i,j+1] + A[i+1,j] / c[]",
-    );
-    // Floyd-Warshall
-    leaves(
-        "
-params n
-for k = 0 .. n
-  for i = 0 .. n
-    for j = 0 .. n
-      P[i,j] = P[i,j] + P[i,k] + P[k,j]",
-    );
 }
 
 #[test]
@@ -664,6 +648,28 @@ for i = 0 .. n
 }
 
 #[test]
+fn rows_that_wait_for_each_other_run_abreast() {
+    check(
+        "
+params n, T
+for t = 0 .. T
+  for i = 1 .. n - 1
+    for j = 1 .. n - 1
+      A[i,j] = A[i - 1,j] + A[i,j - 1] + A[i,j + 1] + A[i + 1,j] @from 2 9",
+        &expect![[r#"
+            interchanged loops, skewed loops, 8 rows abreast (6.1 times)
+            for a, 2996 times, Recurrence { distance: 1 }
+              for b tiles of 8, 29 times, Nothing
+                for c, 1313 times, Recurrence { distance: 1 }
+                  for d 8 abreast, 8 times, Nothing
+                    A[-1a+16b+2d,-1a+8b+c+d] A[-1a+16b+2d,-1a+8b+c+d] A[-1a+16b+2d,-1a+8b+c+d] A[-1a+16b+2d,-1a+8b+c+d] A[-1a+16b+2d,-1a+8b+c+d]
+            S0: several at once, 1.492e9 cycles of compute, 3.776e8 of memory
+            2.027e9 cycles
+        "#]],
+    );
+}
+
+#[test]
 fn columns_of_recurrences_have_vectors_without_lanes() {
     check(
         "
@@ -683,7 +689,7 @@ for i = 0 .. n
 }
 
 #[test]
-fn rows_of_different_length_have_no_lanes() {
+fn rows_of_different_length_run_abreast_without_lanes() {
     check(
         "
 params n
@@ -691,7 +697,13 @@ for i = 0 .. n
   for j = 1 .. i
     A[i,j] = A[i,j - 1] * B[i,j]",
         &expect![[r#"
-            leave: the loops are already in the best form found
+            interchanged loops, 8 rows abreast (4.0 times)
+            for a tiles of 8, 62 times, Nothing
+              for b, 998 times, Recurrence { distance: 1 }
+                for c 8 abreast, 8 times, Nothing
+                  A[8a+c,b] A[8a+c,b] B[8a+c,b]
+            S0: several at once, 3.739e5 cycles of compute, 7.345e5 of memory
+            1.059e6 cycles
         "#]],
     );
 }

@@ -106,6 +106,18 @@ fn collect_lanes(tree: &Node, out: &mut BTreeSet<u32>) {
     }
 }
 
+/// The numbers of rows that run abreast.
+fn collect_abreast(tree: &Node, out: &mut BTreeSet<u32>) {
+    match tree {
+        Node::Leaf(_) => {}
+        Node::Sequence(children) => children.iter().for_each(|c| collect_abreast(c, out)),
+        Node::Band { members, child, .. } => {
+            out.extend(members.iter().filter_map(|m| m.abreast));
+            collect_abreast(child, out);
+        }
+    }
+}
+
 /// How many loops two statements share in a tree, not counting tiles.
 fn shared(node: &Node, a: StatementId, b: StatementId) -> usize {
     match node {
@@ -174,6 +186,9 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     let mut lanes = BTreeSet::new();
     collect_lanes(tree, &mut lanes);
     out.extend(lanes.into_iter().map(|l| format!("loops in {l} lanes")));
+    let mut abreast = BTreeSet::new();
+    collect_abreast(tree, &mut abreast);
+    out.extend(abreast.into_iter().map(|count| format!("{count} rows abreast")));
     Ok(out)
 }
 

@@ -102,7 +102,7 @@ impl Model<'_> {
             Carried::Recurrence { .. } => iteration.through,
             _ => 0.0,
         };
-        let waiting = self.latency(carried, statements).map_or(0.0, |latency| latency + through);
+        let waiting = self.latency(nest, id, statements).map_or(0.0, |latency| latency + through);
         let fixed: usize = paths
             .iter()
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))

@@ -82,6 +82,8 @@ pub enum Execution {
         /// Latency.
         cycles: f64,
     },
+    /// Some iterations at once, which wait for the iteration before of the loop around.
+    Abreast,
 }
 
 /// Steps that an estimate is charged for every access: what it takes, measured against steps of set operations.
@@ -286,7 +288,7 @@ impl<'a> Model<'a> {
         let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
         let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
         let carried = nest.loops[id.0].carried;
-        let chain = self.latency(carried, statements);
+        let chain = self.latency(nest, id, statements);
         let mut execution =
             chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
         // Not in tiles: nobody should cut a loop to gain that.
@@ -309,6 +311,10 @@ impl<'a> Model<'a> {
                 execution = Execution::Vector { lanes };
             }
         }
+        if let Some(waits) = self.waits_around(nest, id, statements) {
+            each = (trips * scalar).max(waits);
+            (doubtful, execution, strided) = (0.0, Execution::Abreast, 0);
+        }
         InnerLoop {
             statements: statements.to_vec(),
             execution,
@@ -318,6 +324,13 @@ impl<'a> Model<'a> {
             doubtful,
             memory: 0.0,
         }
+    }
+
+    /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
+    fn waits_around(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
+        let around = id.0.checked_sub(1).map(LoopId)?;
+        let abreast = matches!(nest.loops[id.0].role, Role::Abreast(_));
+        abreast.then(|| self.latency(nest, around, statements).unwrap_or(0.0))
     }
 
     /// Would LLVM run several iterations at once?
@@ -332,13 +345,18 @@ impl<'a> Model<'a> {
     }
 
     /// Cycles that an iteration waits for the one before.
-    fn latency(&self, carried: Carried, statements: &[StatementId]) -> Option<f64> {
+    fn latency(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
+        let carried = nest.loops[id.0].carried;
         let scale = self.machine.fma_latency / CHAIN_FMA;
         let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
         match carried {
             Carried::Nothing | Carried::Forward => None,
             Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
             Carried::Recurrence { distance } => {
+                let known = statements.iter().filter_map(|s| self.wait(nest, id, *s)).reduce(f64::max);
+                if known.is_some() {
+                    return known;
+                }
                 // One operation of the statement at least is on the way from the load to the store.
                 let through = |s: &StatementId| {
                     let divides =
@@ -349,6 +367,26 @@ impl<'a> Model<'a> {
                 Some((self.machine.l1_latency + longest) / to_f64_u64(u64::try_from(distance.max(1)).unwrap_or(1)))
             }
         }
+    }
+
+    /// Cycles that an iteration waits for what the statement itself stored some iterations of the loop before. `None`: that does not show in the subscripts.
+    fn wait(&self, nest: &Nest, id: LoopId, s: StatementId) -> Option<f64> {
+        let path = nest.paths.get(&s)?;
+        let along = path.steps.iter().position(|step| step.of == id)?;
+        let (write, reads) = path.accesses.split_first()?;
+        let mut longest: Option<f64> = None;
+        for (k, read) in reads.iter().enumerate() {
+            let Some(&cycles) = self.scop.statements[s.0].latencies.get(&(k + 1)) else { continue };
+            if read.array == write.array
+                && read.by == write.by
+                && let Some(distance) = iterations_between(read, write, along)
+            {
+                let waits = self.machine.l1_latency + f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;
+                let waits = waits / to_f64_u64(distance);
+                longest = Some(longest.map_or(waits, |other| other.max(waits)));
+            }
+        }
+        longest
     }
 
     /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits. `unaligned` says it of vectors, by access.
@@ -385,6 +423,26 @@ impl<'a> Model<'a> {
         let issue = (loads + stores + simple + divisions + 1.0) / m.issue_width;
         load.max(store).max(fp.max(division)).max(issue) / to_f64_u64(lanes)
     }
+}
+
+/// How many iterations of a step after the write the read comes to its cell; at least 1. Both move alike.
+fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option<u64> {
+    let by = write.by.get(along)?;
+    let mut found = None;
+    for ((&r, &w), &by) in read.base.iter().zip(&write.base).zip(by) {
+        let gap = w.checked_sub(r)?;
+        if by == 0 || gap % by != 0 {
+            if gap != 0 {
+                return None;
+            }
+            continue;
+        }
+        if found.is_some_and(|known| known != gap / by) {
+            return None;
+        }
+        found = Some(gap / by);
+    }
+    found.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0)
 }
 
 /// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector.

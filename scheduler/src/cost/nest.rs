@@ -31,6 +31,8 @@ pub enum Role {
     Tile(i64),
     /// Walks the points of a tile of this size.
     Point(i64),
+    /// Walks so many iterations that are written out in the body of the loop around.
+    Abreast(i64),
     /// Walks vectors of so many lanes.
     Vectors(i64),
     /// Walks the lanes of vectors: around each statement by itself, whatever else is in between.
@@ -218,12 +220,15 @@ impl Builder<'_> {
                     around.rows.extend(members.iter().filter_map(|m| m.rows.get(&s).cloned()));
                 }
                 let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?.max(1)))));
-                let role = |m: &Member| match (m.tile, m.lanes) {
-                    (Some(t), _) => Role::Point(t.max(1)),
-                    (None, Some(lanes)) => Role::Vectors(lanes.into()),
-                    (None, None) => Role::Plain,
+                let role = |m: &Member| match (m.tile, m.abreast, m.lanes) {
+                    (_, Some(count), _) => Role::Abreast(count.into()),
+                    (Some(t), ..) => Role::Point(t.max(1)),
+                    (None, None, Some(lanes)) => Role::Vectors(lanes.into()),
+                    (None, None, None) => Role::Plain,
                 };
-                let points = members.iter().enumerate().map(|(k, m)| (k, role(m)));
+                // Strips of a member are outside of the one before.
+                let strip = |k: usize| Some((k + 1, Role::Tile(members.get(k + 1)?.abreast?.into())));
+                let points = members.iter().enumerate().flat_map(|(k, m)| strip(k).into_iter().chain([(k, role(m))]));
                 let mut made = Vec::new();
                 let band = self.loops.len();
                 let tiled_band = members.iter().any(|m| m.tile.is_some()).then_some(band);
@@ -381,7 +386,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
             let all = extent.min(size as f64);
             (Step { of, extent: all, exact: None, slanted: false, idle: false, cut: false, lanes: true }, 1)
         }
-        Role::Point(size) => {
+        Role::Point(size) | Role::Abreast(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
             (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false, cut: true, lanes: false }, 1)

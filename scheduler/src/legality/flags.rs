@@ -82,6 +82,7 @@ impl<'a> Flags<'a> {
                     member.parallel = member.parallel && self.parallel(&inside, level + k)?;
                     member.tile = member.tile.filter(|_| permutable);
                     member.lanes = member.lanes.filter(|_| member.parallel);
+                    member.abreast = member.abreast.filter(|_| permutable && member.parallel && k > 0);
                 }
                 let inner = level + members.len();
                 Node::Band { members, permutable, child: Box::new(self.settle(*child, inner)?) }

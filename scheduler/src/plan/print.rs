@@ -41,7 +41,8 @@ pub fn print(scop: &Scop, tree: &Node) -> String {
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
                     let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
-                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes} {}", rows.join("; "));
+                    let abreast = m.abreast.map_or(String::new(), |count| format!(" abreast {count}"));
+                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes}{abreast} {}", rows.join("; "));
                 }
                 walk(scop, child, depth + 1, out);
             }

@@ -295,6 +295,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     for (access, count) in &s.alone {
         let _ = write!(out, " @on {access} {count}");
     }
+    for (access, cycles) in &s.latencies {
+        let _ = write!(out, " @from {access} {cycles}");
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

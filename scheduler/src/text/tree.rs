@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tree   = ( "band" [ "permutable" ] newline members child ) | ( "sequence" newline children ) | name newline
-//! member = "member" [ "parallel" ] [ "tile" number ] [ "lanes" number ] name ":" sum { ";" name ":" sum } newline
+//! member = "member" [ "parallel" ] [ "tile" number ] [ "lanes" number ] [ "abreast" number ] name ":" sum { ";" name ":" sum } newline
 //! ```
 //! What belongs to a band or a sequence is indented further, all alike. Iterators of every statement are `i0`, `i1`, ..; a parameter of such a name stands between
 //! backquotes.
@@ -20,8 +20,21 @@ use std::fmt::Write as _;
 fn keyword(name: &str) -> bool {
     let iterator = name.strip_prefix('i').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()));
     iterator
-        || ["band", "sequence", "member", "permutable", "parallel", "tile", "lanes", "tree", "proof", "min", "max"]
-            .contains(&name)
+        || [
+            "band",
+            "sequence",
+            "member",
+            "permutable",
+            "parallel",
+            "tile",
+            "lanes",
+            "abreast",
+            "tree",
+            "proof",
+            "min",
+            "max",
+        ]
+        .contains(&name)
 }
 
 /// `2i0 + n - 1`: terms, then the constant; `times` stands between a coefficient and its name.
@@ -82,7 +95,8 @@ pub fn print_tree(scop: &Scop, tree: &Node) -> String {
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
                     let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
-                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes} {}", rows.join("; "));
+                    let abreast = m.abreast.map_or(String::new(), |count| format!(" abreast {count}"));
+                    let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes}{abreast} {}", rows.join("; "));
                 }
                 walk(scop, child, depth + 1, out);
             }
@@ -164,6 +178,16 @@ fn statement(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<StatementId> {
     scop.statements.iter().position(|s| s.name == name).map(StatementId).ok_or(TextError { message, ..error })
 }
 
+/// A word and a number of at least two behind it, if the word is there.
+fn count(cursor: &mut Cursor<'_>, word: &str, too_few: &str) -> Result<Option<u32>> {
+    if !cursor.accept_word(word) {
+        return Ok(None);
+    }
+    let error = cursor.fail(too_few);
+    let number: i64 = cursor.small("how many there are")?;
+    u32::try_from(number).ok().filter(|&count| count >= 2).map(Some).ok_or(error)
+}
+
 fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
     cursor.advance();
     let parallel = cursor.accept_word("parallel");
@@ -175,14 +199,8 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
     } else {
         None
     };
-    let lanes = if cursor.accept_word("lanes") {
-        let error = cursor.fail("a vector has at least two lanes");
-        Some(cursor.small("the number of lanes")?)
-            .map(|lanes: i64| u32::try_from(lanes).ok().filter(|&lanes| lanes >= 2).ok_or(error))
-            .transpose()?
-    } else {
-        None
-    };
+    let lanes = count(cursor, "lanes", "a vector has at least two lanes")?;
+    let abreast = count(cursor, "abreast", "at least two iterations run abreast")?;
     let mut rows = BTreeMap::new();
     loop {
         let error = cursor.fail("this statement has two rows");
@@ -204,5 +222,5 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
         }
     }
     end_of_line(cursor)?;
-    Ok(Member { rows, parallel, tile, lanes })
+    Ok(Member { rows, parallel, tile, lanes, abreast })
 }

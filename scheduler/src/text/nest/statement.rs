@@ -62,6 +62,7 @@ impl Reader<'_> {
             accesses: body.accesses,
             operations: if whole.contains('/') { (0, 1) } else { (1, 0) },
             alone: BTreeMap::new(),
+            latencies: BTreeMap::new(),
             chain_latency: if compound { 4 } else { 0 },
             vectorizable: true,
             text: body.text,
@@ -81,14 +82,19 @@ impl Reader<'_> {
                     statement.operations =
                         (self.cursor.small("the number of operations")?, self.cursor.small("the number of divisions")?);
                 }
-                "on" => {
+                kind @ ("on" | "from") => {
                     let missing = self.cursor.expected("the number of one of the statement's accesses");
                     let access: u32 = self.cursor.small("the number of an access")?;
                     if access as usize >= statement.accesses.len() {
                         return Err(missing);
                     }
-                    let count = self.cursor.small("the number of operations")?;
-                    statement.alone.insert(access as usize, count);
+                    if kind == "on" {
+                        let count = self.cursor.small("the number of operations")?;
+                        statement.alone.insert(access as usize, count);
+                    } else {
+                        let cycles = self.cursor.small("the number of cycles")?;
+                        statement.latencies.insert(access as usize, cycles);
+                    }
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "scalar" => statement.vectorizable = false,

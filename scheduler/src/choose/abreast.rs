@@ -1,0 +1,190 @@
+//! Rows of a wavefront that run abreast.
+//!
+//! **Problem.** In a Gauss-Seidel sweep, an edit distance, a prefix sum over a plane, every point waits for the one before it in its row, and every row for the one before. No loop is parallel, and
+//! a row runs at the latency of its operations, while nearly all units idle.
+//!
+//! **Method.** Lamport's hyperplane, for a few rows at a time: with `w = j + s i` outside, rows at one `w` are independent if the next row may be `s` points behind. A strip of rows becomes one loop over
+//! `w` with an instance for each row ([`Member::abreast`]), so many chains wait at once. Two innermost loops of a perfect nest, the least slope `s` that makes the rows parallel, and as many
+//! rows as the model says.
+
+use super::lanes::Spread;
+use super::proposals::{self, Place};
+use super::search::{Random, rounded};
+use super::strips::may_go_on;
+use crate::Result;
+use crate::cost::nest::Nest;
+use crate::cost::{Execution, InnerLoop, Model, overlap};
+use crate::scop::{AccessKind, StatementId};
+use crate::tree::{Member, Node};
+use polyhedra::Affine;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows must save this part of the time of their nest.
+const LEAST_GAIN: f64 = 0.1;
+
+/// Slopes that are tried.
+const SLOPES: std::ops::RangeInclusive<i64> = 0..=3;
+
+/// Rows in a strip.
+const COUNTS: [u32; 3] = [8, 4, 2];
+
+/// Accesses at most in the body of the loop along the rows.
+const MOST_ACCESSES: usize = 160;
+
+/// The tree with rows abreast where they pay (`choosy`), or wherever they may be; in none of the outermost nests that have one of the statements `taken`. `None`: nowhere.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn spread(
+    model: &Model<'_>,
+    tree: &Node,
+    taken: &BTreeSet<StatementId>,
+    choosy: bool,
+) -> Result<Option<Spread>> {
+    let (mut nests, mut cost, mut saved, mut any) = (Vec::new(), 0.0, 0.0, false);
+    for nest in tree.outermost() {
+        let free = !nest.statements().iter().any(|s| taken.contains(s));
+        let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
+        let before = estimate.cycles + estimate.doubtful;
+        let lines: f64 = estimate.inner.iter().map(|i| i.memory).sum();
+        let waits = estimate.inner.iter().any(|i| matches!(i.execution, Execution::Chain { .. }));
+        let found = if free && (waits && is_decided(model, nest) || !choosy) {
+            of_nest(model, nest, (before, lines), choosy)?
+        } else {
+            None
+        };
+        any |= found.is_some();
+        let (nest, after) = found.unwrap_or_else(|| (nest.clone(), before));
+        cost += after;
+        saved += before - after;
+        nests.push(nest);
+    }
+    let tree = if nests.len() == 1 { nests.remove(0) } else { Node::Sequence(nests) };
+    Ok(any.then_some(Spread { tree, cost, saved }))
+}
+
+/// Does no statement run or not as data say? What a core guesses wrong it waits for, however many rows there are; and it may be that the source only selects.
+fn is_decided(model: &Model<'_>, nest: &Node) -> bool {
+    let surely = |k: AccessKind| !matches!(k, AccessKind::MayWrite | AccessKind::MayRead);
+    nest.statements().iter().flat_map(|s| &model.scop.statements[s.0].accesses).all(|a| surely(a.kind))
+}
+
+/// The nest with rows abreast, and its cycles. `before`: cycles of the nest as it is, and those of them that are for lines.
+fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: bool) -> Result<Option<(Node, f64)>> {
+    let mut best = (nest.clone(), before);
+    let mut found = false;
+    let mut k = 0;
+    // Places change with what is put there.
+    while let Some(place) = proposals::nests(&best.0).get(k).cloned() {
+        k += 1;
+        let from = best.0.clone();
+        for count in COUNTS {
+            if !may_go_on(model) {
+                break;
+            }
+            let Some(tree) = sloped(model, &from, &place, count)? else { break };
+            let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
+            // A strip of rows touches the lines that its rows do: what is between two uses of one is little more than before.
+            let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
+            let cycles = estimate.cycles - estimate.inner.iter().map(own).sum::<f64>();
+            let cost = (cycles + estimate.doubtful) * (1.0 + ends(&nest, &tree));
+            if (!choosy && !found) || rounded(cost) < rounded(best.1 - LEAST_GAIN * before) {
+                best = (tree, cost);
+                found = true;
+            }
+        }
+    }
+    Ok(found.then_some(best))
+}
+
+/// The time along a strip in which not all of its rows run, as a part of the time in which any does. How far a row is behind the one before shows in how the two loops move the cells.
+fn ends(nest: &Nest, tree: &Node) -> f64 {
+    let (mut longest, mut behind) = (1.0_f64, 0);
+    for (s, count) in tree.in_strips_abreast() {
+        let Some(path) = nest.paths.get(&s) else { continue };
+        let [.., along, _] = path.steps.as_slice() else { continue };
+        longest = longest.max(along.extent);
+        let last = path.steps.len() - 1;
+        for (along, rows) in path.accesses.iter().flat_map(|a| a.by[last - 1].iter().zip(&a.by[last])) {
+            let slope = if *along == 0 { 0 } else { (rows / along).unsigned_abs() };
+            behind = behind.max(slope * u64::from(count - 1));
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    let behind = behind as f64;
+    behind / longest
+}
+
+/// The nest at a place with the second of its two innermost loops abreast and the first along it, with the least slope that is legal.
+fn sloped(model: &Model<'_>, tree: &Node, place: &Place, count: u32) -> Result<Option<Node>> {
+    let Some((members, child)) = proposals::at(tree, place).and_then(perfect) else { return Ok(None) };
+    let accesses: usize = child.statements().iter().map(|s| model.scop.statements[s.0].accesses.len()).sum();
+    if accesses.saturating_mul(count as usize) > MOST_ACCESSES {
+        return Ok(None);
+    }
+    for slope in SLOPES {
+        let Some(node) = with_slope(&members, child, slope, count)? else { return Ok(None) };
+        let Some(annotated) = model.distances.annotate(&proposals::replaced(tree, place, node))? else { continue };
+        if all_hold(&annotated.tree) {
+            return Ok(Some(annotated.tree));
+        }
+    }
+    Ok(None)
+}
+
+/// The loops of a perfect nest and the statements inside. `None`: there are less than two, or more loops inside, or some of them are cut already.
+fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
+    let mut members = Vec::new();
+    let mut inside = nest;
+    while let Node::Band { members: own, child, .. } = inside {
+        members.extend(own);
+        inside = child;
+    }
+    let straight = inside.outermost().iter().all(|n| matches!(n, Node::Leaf(_)));
+    let cut = |m: &&Member| m.tile.is_some() || m.lanes.is_some() || m.abreast.is_some();
+    (straight && members.len() >= 2 && !members.iter().any(cut)).then_some((members, inside))
+}
+
+fn with_slope(members: &[&Member], child: &Node, slope: i64, count: u32) -> Result<Option<Node>> {
+    let [outside @ .., rows, along] = members else { return Ok(None) };
+    let mut ahead: BTreeMap<StatementId, Affine> = BTreeMap::new();
+    for (s, row) in &along.rows {
+        let Some(other) = rows.rows.get(s) else { return Ok(None) };
+        ahead.insert(*s, row.combine(1, other, slope)?);
+    }
+    let mut all: Vec<Member> = outside.iter().map(|m| (*m).clone()).collect();
+    all.push(Member::new(ahead, false));
+    all.push(Member { parallel: true, abreast: Some(count), ..(*rows).clone() });
+    Ok(Some(Node::Band { members: all, permutable: true, child: Box::new(child.clone()) }))
+}
+
+/// Are all rows that shall run abreast parallel, in one permutable band with the loop before?
+pub(super) fn all_hold(tree: &Node) -> bool {
+    match tree {
+        Node::Leaf(_) => true,
+        Node::Sequence(children) => children.iter().all(all_hold),
+        Node::Band { members, permutable, child } => {
+            let holds = |(k, m): (usize, &Member)| m.abreast.is_none() || (k > 0 && m.parallel && *permutable);
+            members.iter().enumerate().all(holds) && all_hold(child)
+        }
+    }
+}
+
+/// Some nests with a random number of rows abreast.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn random(model: &Model<'_>, tree: &Node, random: &mut Random) -> Result<Node> {
+    const COUNTS: [u32; 4] = [2, 3, 4, 8];
+    let mut tree = tree.clone();
+    let mut k = 0;
+    while let Some(place) = proposals::nests(&tree).get(k).cloned() {
+        k += 1;
+        if random.below(2) == 0
+            && let Some(other) = sloped(model, &tree, &place, COUNTS[random.below(COUNTS.len())])?
+        {
+            tree = other;
+        }
+    }
+    Ok(tree)
+}
