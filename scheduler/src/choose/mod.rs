@@ -30,7 +30,7 @@ use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
-use crate::scop::Scop;
+use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
 use assemble::{Kerneled, Rank};
 use lanes::Spread;
@@ -203,6 +203,9 @@ pub fn lanes_pay_from(
     Ok(SIZES_OF_LANES[SIZES_OF_LANES.len() - 1])
 }
 
+/// A way to run iterations at once that the trees of the search do not have: of a model and a tree, in none of the nests of some statements, where it pays or wherever it can be done.
+type Way = fn(&Model<'_>, &Node, &BTreeSet<StatementId>, bool) -> Result<Option<Spread>>;
+
 struct Task<'a> {
     scop: &'a Scop,
     dependences: &'a Dependences,
@@ -303,14 +306,17 @@ impl Task<'_> {
         let mut out: Vec<Spread> = Vec::new();
         let ranked = search.ranked();
         let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
-        for tree in [&self.original].into_iter().chain(best).chain(candidates.iter().map(|c| c.schedule.tree())) {
-            for way in [lanes::spread, abreast::spread] {
-                if strips::may_go_on(self.model)
-                    && let Some(spread) = way(self.model, tree, &BTreeSet::new(), true)?
-                    && !out.contains(&spread)
-                {
-                    out.push(spread);
-                }
+        let plain: Vec<&Node> = [&self.original].into_iter().chain(best).collect();
+        // Rows of skewed loops begin and end at many places, where few of them run.
+        let skewed = candidates.iter().map(|c| c.schedule.tree());
+        let in_lanes = plain.iter().copied().chain(skewed).map(|tree| (tree, lanes::spread as Way));
+        let rows = plain.iter().map(|tree| (*tree, abreast::spread as Way));
+        for (tree, way) in in_lanes.chain(rows) {
+            if strips::may_go_on(self.model)
+                && let Some(spread) = way(self.model, tree, &BTreeSet::new(), true)?
+                && !out.contains(&spread)
+            {
+                out.push(spread);
             }
         }
         out.sort_by_key(|s| search::rounded(s.cost));
