@@ -82,7 +82,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
             if !may_go_on(model) {
                 break;
             }
-            let Some(tree) = sloped(model, &from, &place, count)? else { break };
+            let Some(tree) = sloped(model, &from, &place, count)? else { continue };
             let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
             // A strip of rows touches the lines that its rows do: what is between two uses of one is little more than before.
             let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
@@ -106,8 +106,8 @@ fn ends(nest: &Nest, tree: &Node) -> f64 {
         longest = longest.max(along.extent);
         let last = path.steps.len() - 1;
         for (along, rows) in path.accesses.iter().flat_map(|a| a.by[last - 1].iter().zip(&a.by[last])) {
-            let slope = if *along == 0 { 0 } else { (rows / along).unsigned_abs() };
-            behind = behind.max(slope * u64::from(count - 1));
+            let slope = rows.checked_div(*along).map_or(0, i64::unsigned_abs);
+            behind = behind.max(slope.saturating_mul((count - 1).into()));
         }
     }
     #[expect(clippy::cast_precision_loss, reason = "estimates")]

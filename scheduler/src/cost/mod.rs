@@ -431,16 +431,14 @@ fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option
     let mut found = None;
     for ((&r, &w), &by) in read.base.iter().zip(&write.base).zip(by) {
         let gap = w.checked_sub(r)?;
-        if by == 0 || gap % by != 0 {
-            if gap != 0 {
-                return None;
-            }
+        if by == 0 && gap == 0 {
             continue;
         }
-        if found.is_some_and(|known| known != gap / by) {
+        let iterations = gap.checked_div(by).filter(|n| n.checked_mul(by) == Some(gap))?;
+        if found.is_some_and(|known| known != iterations) {
             return None;
         }
-        found = Some(gap / by);
+        found = Some(iterations);
     }
     found.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0)
 }
