@@ -3,9 +3,9 @@
 // RUN: %loopwright-clang -O3 -march=x86-64-v4 -w -c %s -o %t.o -Rpass=loopwright -I%S/Inputs 2>&1 | %FileCheck %s
 #include "kernel.h"
 
-// CHECK: abreast.c:[[#@LINE+3]]:{{.*}}8 rows abreast
+// CHECK: abreast.c:[[#@LINE+2]]:{{.*}}8 rows abreast
 KERNEL(nine_points, "double n*m", double A[n][m]) {
-    for (int t = 0; t < 3; t++)
+    for (int t = 0; t < k; t++)
         for (int i = 1; i < n - 1; i++)
             for (int j = 1; j < m - 1; j++)
                 A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1] +
