@@ -71,25 +71,22 @@ impl Node {
     /// The statements inside of a member with lanes, each with their number.
     #[must_use]
     pub fn in_lanes(&self) -> Vec<(StatementId, u32)> {
-        match self {
-            Self::Leaf(_) => Vec::new(),
-            Self::Sequence(children) => children.iter().flat_map(Self::in_lanes).collect(),
-            Self::Band { members, child, .. } => match members.iter().find_map(|m| m.lanes) {
-                Some(lanes) => child.statements().into_iter().map(|s| (s, lanes)).collect(),
-                None => child.in_lanes(),
-            },
-        }
+        self.marked(|m| m.lanes)
     }
 
     /// The statements inside of a member that runs abreast, each with the number of its iterations.
     #[must_use]
     pub fn in_strips_abreast(&self) -> Vec<(StatementId, u32)> {
+        self.marked(|m| m.abreast)
+    }
+
+    fn marked(&self, number: fn(&Member) -> Option<u32>) -> Vec<(StatementId, u32)> {
         match self {
             Self::Leaf(_) => Vec::new(),
-            Self::Sequence(children) => children.iter().flat_map(Self::in_strips_abreast).collect(),
-            Self::Band { members, child, .. } => match members.iter().find_map(|m| m.abreast) {
-                Some(count) => child.statements().into_iter().map(|s| (s, count)).collect(),
-                None => child.in_strips_abreast(),
+            Self::Sequence(children) => children.iter().flat_map(|c| c.marked(number)).collect(),
+            Self::Band { members, child, .. } => match members.iter().find_map(number) {
+                Some(n) => child.statements().into_iter().map(|s| (s, n)).collect(),
+                None => child.marked(number),
             },
         }
     }

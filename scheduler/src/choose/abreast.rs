@@ -7,7 +7,7 @@
 //! `w` with an instance for each row ([`Member::abreast`]), so many chains wait at once. Two innermost loops of a perfect nest, the least slope `s` that makes the rows parallel, and as many
 //! rows as the model says.
 
-use super::lanes::Spread;
+use super::lanes::{Spread, nest_by_nest};
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
@@ -41,26 +41,15 @@ pub(super) fn spread(
     taken: &BTreeSet<StatementId>,
     choosy: bool,
 ) -> Result<Option<Spread>> {
-    let (mut nests, mut cost, mut saved, mut any) = (Vec::new(), 0.0, 0.0, false);
-    for nest in tree.outermost() {
-        let free = !nest.statements().iter().any(|s| taken.contains(s));
-        let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
-        let before = estimate.cycles + estimate.doubtful;
+    nest_by_nest(model, tree, taken, |nest, estimate| {
         let lines: f64 = estimate.inner.iter().map(|i| i.memory).sum();
         let waits = estimate.inner.iter().any(|i| matches!(i.execution, Execution::Chain { .. }));
-        let found = if free && (waits && is_decided(model, nest) || !choosy) {
-            of_nest(model, nest, (before, lines), choosy)?
+        if waits && is_decided(model, nest) || !choosy {
+            of_nest(model, nest, (estimate.cycles + estimate.doubtful, lines), choosy)
         } else {
-            None
-        };
-        any |= found.is_some();
-        let (nest, after) = found.unwrap_or_else(|| (nest.clone(), before));
-        cost += after;
-        saved += before - after;
-        nests.push(nest);
-    }
-    let tree = if nests.len() == 1 { nests.remove(0) } else { Node::Sequence(nests) };
-    Ok(any.then_some(Spread { tree, cost, saved }))
+            Ok(None)
+        }
+    })
 }
 
 /// Does no statement run or not as data say? What a core guesses wrong it waits for, however many rows there are; and it may be that the source only selects.

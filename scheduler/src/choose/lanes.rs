@@ -11,7 +11,7 @@ use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
 use crate::cost::nest::Role;
-use crate::cost::{Execution, Model};
+use crate::cost::{Estimate, Execution, Model};
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use std::collections::BTreeSet;
@@ -43,15 +43,27 @@ pub(super) fn spread(
     taken: &BTreeSet<StatementId>,
     choosy: bool,
 ) -> Result<Option<Spread>> {
+    nest_by_nest(model, tree, taken, |nest, estimate| {
+        let waits = estimate.inner.iter().any(|i| !matches!(i.execution, Execution::Vector { .. }));
+        if waits || !choosy { of_nest(model, nest, estimate.cycles + estimate.doubtful, choosy) } else { Ok(None) }
+    })
+}
+
+/// The tree with other outermost nests, each with its cycles, where there are others. `None`: nowhere.
+pub(super) fn nest_by_nest(
+    model: &Model<'_>,
+    tree: &Node,
+    taken: &BTreeSet<StatementId>,
+    other: impl Fn(&Node, &Estimate) -> Result<Option<(Node, f64)>>,
+) -> Result<Option<Spread>> {
     let (mut nests, mut cost, mut saved, mut any) = (Vec::new(), 0.0, 0.0, false);
     for nest in tree.outermost() {
         let free = !nest.statements().iter().any(|s| taken.contains(s));
         let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
         let before = estimate.cycles + estimate.doubtful;
-        let waits = estimate.inner.iter().any(|i| !matches!(i.execution, Execution::Vector { .. }));
-        let found = if free && (waits || !choosy) { of_nest(model, nest, before, choosy)? } else { None };
+        let found = if free { other(nest, &estimate)? } else { None };
+        any |= found.is_some();
         let (nest, after) = found.unwrap_or_else(|| (nest.clone(), before));
-        any |= has_lanes(&nest);
         cost += after;
         saved += before - after;
         nests.push(nest);
@@ -99,14 +111,6 @@ fn has_loops(node: &Node) -> bool {
         Node::Leaf(_) => false,
         Node::Sequence(children) => children.iter().any(has_loops),
         Node::Band { .. } => true,
-    }
-}
-
-fn has_lanes(node: &Node) -> bool {
-    match node {
-        Node::Leaf(_) => false,
-        Node::Sequence(children) => children.iter().any(has_lanes),
-        Node::Band { members, child, .. } => members.iter().any(|m| m.lanes.is_some()) || has_lanes(child),
     }
 }
 

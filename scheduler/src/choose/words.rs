@@ -94,30 +94,6 @@ fn tiles(tree: &Node, out: &mut Vec<String>) {
     }
 }
 
-/// The numbers of lanes of loops around others.
-fn collect_lanes(tree: &Node, out: &mut BTreeSet<u32>) {
-    match tree {
-        Node::Leaf(_) => {}
-        Node::Sequence(children) => children.iter().for_each(|c| collect_lanes(c, out)),
-        Node::Band { members, child, .. } => {
-            out.extend(members.iter().filter_map(|m| m.lanes));
-            collect_lanes(child, out);
-        }
-    }
-}
-
-/// The numbers of rows that run abreast.
-fn collect_abreast(tree: &Node, out: &mut BTreeSet<u32>) {
-    match tree {
-        Node::Leaf(_) => {}
-        Node::Sequence(children) => children.iter().for_each(|c| collect_abreast(c, out)),
-        Node::Band { members, child, .. } => {
-            out.extend(members.iter().filter_map(|m| m.abreast));
-            collect_abreast(child, out);
-        }
-    }
-}
-
 /// How many loops two statements share in a tree, not counting tiles.
 fn shared(node: &Node, a: StatementId, b: StatementId) -> usize {
     match node {
@@ -183,12 +159,9 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     tiles(tree, &mut sizes);
     sizes.dedup();
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
-    let mut lanes = BTreeSet::new();
-    collect_lanes(tree, &mut lanes);
-    out.extend(lanes.into_iter().map(|l| format!("loops in {l} lanes")));
-    let mut abreast = BTreeSet::new();
-    collect_abreast(tree, &mut abreast);
-    out.extend(abreast.into_iter().map(|count| format!("{count} rows abreast")));
+    let numbers = |marked: Vec<(StatementId, u32)>| marked.into_iter().map(|(_, n)| n).collect::<BTreeSet<u32>>();
+    out.extend(numbers(tree.in_lanes()).into_iter().map(|l| format!("loops in {l} lanes")));
+    out.extend(numbers(tree.in_strips_abreast()).into_iter().map(|count| format!("{count} rows abreast")));
     Ok(out)
 }
 
