@@ -1,7 +1,8 @@
 // Where products may be fused with sums, a product that two sums use is not: nor when each of the sums gets a loop and a product of its own. One that is fused
 // stays so when new code could share it between iterations, and in the original code that runs for small sizes: it is not unrolled for them. One that is carried
 // to the next iteration is fused in the copies that unrolling makes, and in no others: such loops are left alone. So is a product with a sum with one where there are no
-// infinities, which the back end distributes.
+// infinities, which the back end distributes. And so are loops in which LLVM's own passes decide later what stands next to what: vectors that are turned round between product
+// and sum, two statements made one vector, products of constants, products that are stored and read again.
 // RUN: %clang -O3 -march=native -ffp-contract=fast -w %s -o %t.plain && %t.plain > %t.expected
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
@@ -85,6 +86,68 @@ __attribute__((noinline)) static void distributed(int n) {
     }
 }
 
+// Some operands walk down through memory, others up.
+__attribute__((noinline)) static void turned_round(int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = n - 1; j >= 0; j--) C[i][j] += A[i][k] * B[k][n - 1 - j];
+}
+
+__attribute__((noinline)) static void sum_and_difference(int n) {
+    for (int i = 0; i < n / 2; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++) {
+                C[j][2 * i] += A[j][k] * B[k][2 * i];
+                C[j][2 * i + 1] -= A[j][k] * B[k][2 * i + 1];
+            }
+}
+
+__attribute__((noinline)) static void conjugate(int n) {
+    for (int k = 0; k < n / 2; k++)
+        for (int i = 0; i < n / 2; i++)
+            for (int j = 0; j < n; j++) {
+                double re = A[i][2 * k], im = -A[i][2 * k + 1];
+                C[j][2 * i] -= re * B[j][2 * k] - im * B[j][2 * k + 1];
+                C[j][2 * i + 1] -= re * B[j][2 * k + 1] + im * B[j][2 * k];
+            }
+}
+
+__attribute__((noinline)) static void either_product(int n) {
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < n / 2; i++)
+            for (int j = 1; j < n; j++) {
+                C[j][2 * i] = C[j - 1][2 * i] * A[j][2 * i] + x[2 * i] * A[j][1];
+                C[j][2 * i + 1] = x[2 * i + 1] * A[j][2] + C[j - 1][2 * i + 1] * A[j][2 * i + 1];
+            }
+}
+
+__attribute__((noinline)) static void two_chains(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double plus = 0, minus = 0;
+            for (int k = 0; k < n / 2; k++) {
+                plus += A[i][2 * k] * B[j][2 * k];
+                minus -= A[i][2 * k + 1] * B[j][2 * k + 1];
+            }
+            C[i][j] += plus;
+            D[i][j] += minus;
+        }
+}
+
+__attribute__((noinline)) static void of_constants(int n) {
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) C[i][j] = i * 0.1 + j * 0.01;
+}
+
+__attribute__((noinline)) static void stored(int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 1; k < n; k++)
+            for (int j = 1; j + 2 < n; j++) {
+                C[k][j + 1] += 1;
+                C[k][j + 2] *= C[k - 1][j + 2] * 0.125;
+            }
+}
+
 static void show(const char *name, int n) {
     uint64_t h = 1, bits;
     for (int i = 0; i < N; i++)
@@ -110,5 +173,12 @@ int main(void) {
         scaled(n), show("scaled", n);
         carried(n), show("carried", n);
         distributed(n), show("distributed", n);
+        turned_round(n), show("turned round", n);
+        sum_and_difference(n), show("sum and difference", n);
+        conjugate(n), show("conjugate", n);
+        either_product(n), show("either product", n);
+        two_chains(n), show("two chains", n);
+        of_constants(n), show("of constants", n);
+        stored(n), show("stored", n);
     }
 }

@@ -796,6 +796,23 @@ impl Value {
         }
     }
 
+    /// Is it arithmetic that a back end may make one operation with other such, and that may not be reassociated?
+    #[must_use]
+    pub fn may_be_fused(self) -> bool {
+        unsafe {
+            core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0)
+                    & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc)
+                    == llvm_sys::LLVMFastMathAllowContract
+        }
+    }
+
+    /// Is it a sum or difference of floating-point numbers?
+    #[must_use]
+    pub fn is_sum(self) -> bool {
+        matches!(self.opcode(), Some(Opcode::LLVMFAdd | Opcode::LLVMFSub))
+    }
+
     /// Of a sum or difference, the operand (0 or 1) that is a product which a back end that fuses makes one operation with it.
     #[must_use]
     pub fn fused_operand(self) -> Option<u32> {

@@ -11,6 +11,7 @@ use super::vector::{Lane, Many};
 use super::{Emitter, LowerError, Result};
 use crate::llvm::{Analyses, Type, Value};
 use crate::raise::body::{Body, Node, NodeIndex};
+use crate::raise::rounding::Pair;
 use std::collections::BTreeMap;
 
 /// What a node of a statement is.
@@ -38,11 +39,12 @@ impl Fused {
         for body in bodies {
             let mut parts = BTreeMap::new();
             for k in 0..body.nodes.len() {
-                if let Some((sum, product, ty)) = fused_sum(body, NodeIndex(k))
-                    && fuses(ty) == Some(true)
+                if let Some(pair) = Pair::of(body, NodeIndex(k))
+                    && fuses(pair.instruction.ty()) == Some(true)
                 {
-                    parts.insert(NodeIndex(k), sum);
-                    parts.insert(product, Part::Product);
+                    let [x, y] = pair.factors;
+                    parts.insert(pair.sum, Part::Sum { at: pair.at, x, y, z: pair.rest });
+                    parts.insert(pair.product, Part::Product);
                 }
                 if let Node::Operation { instruction, .. } = &body.nodes[k]
                     && instruction.is_muladd()
@@ -60,21 +62,6 @@ impl Fused {
     pub(super) fn part(&self, node: NodeIndex) -> Part {
         self.0.get(&node).copied().unwrap_or(Part::Alone)
     }
-}
-
-/// Is the node a sum that a back end may fuse with its product? That, the product, and the type.
-fn fused_sum(body: &Body, node: NodeIndex) -> Option<(Part, NodeIndex, Type)> {
-    let operation = |n: NodeIndex| match body.nodes.get(n.0) {
-        Some(Node::Operation { instruction, operands }) => Some((*instruction, operands)),
-        _ => None,
-    };
-    let (sum, operands) = operation(node)?;
-    let at = sum.fused_operand()?;
-    let [Some(first), Some(second)] = operands[..] else { return None };
-    let (product, z) = if at == 0 { (first, second) } else { (second, first) };
-    let (multiplication, factors) = operation(product)?;
-    let [Some(x), Some(y)] = factors[..] else { return None };
-    (sum.operands().get(at as usize) == Some(&multiplication)).then_some((Part::Sum { at, x, y, z }, product, sum.ty()))
 }
 
 impl Emitter<'_> {

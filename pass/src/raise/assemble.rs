@@ -11,6 +11,7 @@ use super::parts;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
+use super::rounding;
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Gone, Source, Workshop};
@@ -377,6 +378,7 @@ fn assemble(
         arrays,
         statements,
     };
+    rounding::check(analyses, &scop, &bodies)?;
     let mut checks = checks(facts, &scop, &data, &affine)?;
     let place = |a: usize| used.iter().position(|&u| u == a);
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };

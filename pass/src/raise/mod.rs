@@ -3,7 +3,7 @@
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
 //! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
-//! statement of several that are parts of one operation. What is refused comes back as a [`reject::Reject`].
+//! statement of several that are parts of one operation, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
 pub mod alike;
@@ -22,6 +22,7 @@ pub mod poly;
 pub mod print;
 pub mod region;
 pub mod reject;
+pub mod rounding;
 pub mod rows;
 pub mod scalar;
 pub mod shape;

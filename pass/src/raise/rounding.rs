@@ -1,0 +1,294 @@
+//! Loops whose rounding is decided behind loopwright.
+//!
+//! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. What it finds there is not always what stands in the loop now: LLVM's passes
+//! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector, compute products of
+//! constants. Where they may, nobody knows here how the program will round, and it stays as it is. Where sums may be reassociated nothing is promised.
+
+use super::body::{Body, Node, NodeIndex};
+use super::poly::Symbol;
+use super::reject::{Raise, RejectKind};
+use crate::llvm::{Analyses, Opcode, Type, Value};
+use polyhedra::Affine;
+use scheduler::scop::{Access, ArrayId, Scop, Statement};
+use std::collections::BTreeSet;
+
+/// A sum or difference and the product that a back end which fuses makes one operation with it.
+#[derive(Clone, Copy)]
+pub struct Pair {
+    /// The sum or difference.
+    pub sum: NodeIndex,
+    /// The instruction that it is.
+    pub instruction: Value,
+    /// Which operand of it is the product.
+    pub at: u32,
+    /// The product.
+    pub product: NodeIndex,
+    /// Its factors.
+    pub factors: [NodeIndex; 2],
+    /// The other operand of the sum.
+    pub rest: NodeIndex,
+}
+
+impl Pair {
+    /// The pair of which the node is the sum.
+    pub fn of(body: &Body, sum: NodeIndex) -> Option<Self> {
+        let (instruction, operands) = operation(body, sum)?;
+        let at = instruction.fused_operand()?;
+        let [Some(first), Some(second)] = operands[..] else { return None };
+        let (product, rest) = if at == 0 { (first, second) } else { (second, first) };
+        let (multiplication, factors) = operation(body, product)?;
+        let [Some(x), Some(y)] = factors[..] else { return None };
+        (instruction.operands().get(at as usize) == Some(&multiplication)).then_some(Self {
+            sum,
+            instruction,
+            at,
+            product,
+            factors: [x, y],
+            rest,
+        })
+    }
+
+    /// All of a body.
+    fn all(body: &Body) -> impl Iterator<Item = Self> + '_ {
+        (0..body.nodes.len()).filter_map(|k| Self::of(body, NodeIndex(k)))
+    }
+}
+
+fn operation(body: &Body, node: NodeIndex) -> Option<(Value, &[Option<NodeIndex>])> {
+    match body.nodes.get(node.0) {
+        Some(Node::Operation { instruction, operands }) => Some((*instruction, operands)),
+        _ => None,
+    }
+}
+
+/// Refuses what LLVM may round otherwise than it stands there.
+///
+/// # Errors
+/// Why nobody knows.
+pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<()> {
+    let fuses = |ty: Type| analyses.fuses(ty) != Some(false);
+    let has_pairs = |body: &Body| Pair::all(body).any(|p| fuses(p.instruction.ty()));
+    for (k, (statement, body)) in scop.statements.iter().zip(bodies).enumerate() {
+        for pair in Pair::all(body).filter(|p| fuses(p.instruction.ty())) {
+            if is_turned_round(statement, body, &pair) {
+                return refuse(
+                    "LLVM may turn vectors round between a product and its sum, and leave them two operations",
+                );
+            }
+            if is_computed_before(statement, body, pair.product) {
+                return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
+            }
+        }
+        let product = stored_product(body).is_some_and(fuses);
+        for (l, (other, others)) in scop.statements.iter().zip(bodies).enumerate() {
+            if !share_loop(statement, other) {
+                continue;
+            }
+            if product && is_forwarded(scop, k, l, bodies) {
+                return refuse("LLVM may make a product one operation with the sum that reads it in a later iteration");
+            }
+            if may_be_one_vector(scop, statement, other)
+                && (has_pairs(body) || has_pairs(others))
+                && shape(statement, body) != shape(other, others)
+            {
+                return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refuse(why: &'static str) -> Raise<()> {
+    Err(RejectKind::Forbidden(why).into())
+}
+
+/// Where a loop walks through memory as it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Walk {
+    /// It stays.
+    Stays,
+    /// Downwards, from cell to cell.
+    Backwards,
+    /// Otherwise.
+    Otherwise,
+}
+
+fn walk(access: &Access, iterator: usize) -> Walk {
+    let mut steps: Vec<i64> = access.subscripts.iter().map(|row| row.dim_coeff(iterator)).collect();
+    let last = steps.pop().unwrap_or(0);
+    match (steps.iter().all(|&c| c == 0), last) {
+        (true, 0) => Walk::Stays,
+        (true, -1) => Walk::Backwards,
+        _ => Walk::Otherwise,
+    }
+}
+
+fn iterator(symbol: Symbol) -> Option<usize> {
+    match symbol {
+        Symbol::Iterator(k) | Symbol::Triangle(k) => Some(k.0),
+        Symbol::Param(_) => None,
+    }
+}
+
+/// The nodes that a node is computed from, and itself.
+fn below(body: &Body, node: NodeIndex) -> Vec<NodeIndex> {
+    let mut out = vec![node];
+    let mut next = 0;
+    while let Some(&n) = out.get(next) {
+        next += 1;
+        let operands = operation(body, n).map_or(&[][..], |(_, operands)| operands);
+        for &n in operands.iter().flatten() {
+            if !out.contains(&n) {
+                out.push(n);
+            }
+        }
+    }
+    out
+}
+
+/// Do some operands of a sum with a product walk down through memory, and others not? LLVM's vectoriser turns vectors of the first round, and moves that past the product.
+fn is_turned_round(statement: &Statement, body: &Body, pair: &Pair) -> bool {
+    let Some(innermost) = statement.depth().checked_sub(1) else { return false };
+    let mut walks = vec![walk(&statement.accesses[0], innermost)];
+    for n in below(body, pair.sum) {
+        match body.nodes.get(n.0) {
+            Some(Node::Read { access, .. }) => {
+                walks.extend(statement.accesses.get(*access).map(|a| walk(a, innermost)));
+            }
+            Some(Node::Index { poly, .. }) if poly.symbols().any(|s| iterator(s) == Some(innermost)) => {
+                walks.push(Walk::Otherwise)
+            }
+            _ => {}
+        }
+    }
+    walks.contains(&Walk::Backwards) && walks.contains(&Walk::Otherwise)
+}
+
+/// Is it a product of constants and of the counters of loops whose ends are constants? When LLVM unrolls them, it computes the product.
+fn is_computed_before(statement: &Statement, body: &Body, product: NodeIndex) -> bool {
+    let ends = |iterator: usize| {
+        statement.domain.constraints().iter().any(|row| {
+            let alone = row.expr.dim_coeffs().iter().enumerate().all(|(k, &c)| (c != 0) == (k == iterator));
+            alone && row.expr.param_coeffs().iter().all(|&c| c == 0) && row.expr.dim_coeff(iterator) < 0
+        })
+    };
+    below(body, product).iter().all(|n| match body.nodes.get(n.0) {
+        Some(Node::Invariant(v)) => v.is_constant(),
+        Some(Node::Index { poly, .. }) => poly.symbols().all(|s| iterator(s).is_some_and(ends)),
+        Some(Node::Operation { .. }) => true,
+        _ => false,
+    })
+}
+
+/// The type of a stored product that a back end may fuse.
+fn stored_product(body: &Body) -> Option<Type> {
+    let (root, _) = operation(body, body.root)?;
+    (root.opcode() == Some(Opcode::LLVMFMul) && root.may_be_fused()).then(|| root.ty())
+}
+
+/// In how many iterations of the innermost loop is the first cell the second one? `None`: never, or not by a constant.
+fn distance(from: &Access, to: &Access, innermost: usize) -> Option<Distance> {
+    let mut found = Distance::Any;
+    if from.array != to.array || from.subscripts.len() != to.subscripts.len() {
+        return None;
+    }
+    for (f, t) in from.subscripts.iter().zip(&to.subscripts) {
+        let difference = f.sub(t).ok().filter(Affine::is_constant)?.constant_term();
+        let here = match t.dim_coeff(innermost) {
+            0 if difference == 0 => continue,
+            0 => return None,
+            c if difference % c == 0 => difference / c,
+            _ => return None,
+        };
+        match found {
+            Distance::Iterations(known) if known != here => return None,
+            _ => found = Distance::Iterations(here),
+        }
+    }
+    Some(found)
+}
+
+/// See [`distance`].
+#[derive(Clone, Copy)]
+enum Distance {
+    /// In every iteration.
+    Any,
+    /// After so many.
+    Iterations(i64),
+}
+
+/// Is a product that `from` stores read by a sum of `to` soon after, in the same loop, and overwritten there? The store goes when LLVM has unrolled the loop.
+fn is_forwarded(scop: &Scop, from: usize, to: usize, bodies: &[Body]) -> bool {
+    let (source, reader) = (&scop.statements[from], &scop.statements[to]);
+    let Some(innermost) = source.depth().checked_sub(1) else { return false };
+    let is_later = |access: &Access, other: &Statement| match distance(&source.accesses[0], access, innermost) {
+        Some(Distance::Any) => true,
+        Some(Distance::Iterations(0)) => source.beta < other.beta,
+        Some(Distance::Iterations(n)) => n > 0,
+        None => false,
+    };
+    let sums = bodies[to].nodes.iter().filter_map(|node| match node {
+        Node::Operation { instruction, operands } if instruction.is_sum() && instruction.may_be_fused() => {
+            Some(operands)
+        }
+        _ => None,
+    });
+    let mut read = sums.flatten().flatten().filter_map(|n| match bodies[to].nodes.get(n.0) {
+        Some(Node::Read { access, .. }) => reader.accesses.get(*access),
+        _ => None,
+    });
+    let in_loop = |s: &&Statement| share_loop(source, s);
+    read.any(|access| is_later(access, reader))
+        && scop.statements.iter().filter(in_loop).any(|s| is_later(&s.accesses[0], s))
+}
+
+/// Have two statements the same innermost loop?
+fn share_loop(a: &Statement, b: &Statement) -> bool {
+    a.depth() > 0 && a.depth() == b.depth() && a.beta[..a.depth()] == b.beta[..b.depth()]
+}
+
+/// Could LLVM make one vector of what two statements of a loop store: cells next to each other, or two sums that are carried from iteration to iteration?
+fn may_be_one_vector(scop: &Scop, a: &Statement, b: &Statement) -> bool {
+    let [first, second] = [&a.accesses[0], &b.accesses[0]];
+    let bytes = |access: &Access| scop.arrays.get(access.array.0).map(|array| array.element_bytes);
+    let innermost = a.depth().saturating_sub(1);
+    let stays = |access: &Access| walk(access, innermost) == Walk::Stays;
+    if stays(first) && stays(second) {
+        return (first.array != second.array || first.subscripts != second.subscripts) && bytes(first) == bytes(second);
+    }
+    let Some(((last, others), (to, rest))) = first.subscripts.split_last().zip(second.subscripts.split_last()) else {
+        return false;
+    };
+    let apart = last.sub(to).ok().filter(Affine::is_constant).map(|d| d.constant_term());
+    first.array == second.array && others == rest && matches!(apart, Some(-1 | 1))
+}
+
+/// An operation, and whose product it is fused with; or an operand, and the array it is read from where that matters.
+type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
+
+/// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
+fn shape(statement: &Statement, body: &Body) -> Vec<Token> {
+    let is_product = |n: NodeIndex| operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul));
+    // Their order may change only where a sum has two products.
+    let of_two = Pair::all(body).any(|p| is_product(p.rest));
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![body.root];
+    while let Some(n) = stack.pop() {
+        out.push(match body.nodes.get(n.0) {
+            Some(Node::Operation { instruction, operands }) => {
+                let pair = Pair::of(body, n);
+                let one = pair.filter(|p| instruction.opcode() == Some(Opcode::LLVMFAdd) && !is_product(p.rest));
+                let operands =
+                    one.map_or_else(|| operands.iter().flatten().copied().collect(), |p| vec![p.product, p.rest]);
+                if seen.insert(n) {
+                    stack.extend(operands.into_iter().rev());
+                }
+                (instruction.opcode(), pair.filter(|_| one.is_none()).map(|p| p.at), None)
+            }
+            Some(Node::Read { access, .. }) if of_two => (None, None, statement.accesses.get(*access).map(|a| a.array)),
+            _ => (None, None, None),
+        });
+    }
+    out
+}
