@@ -10,7 +10,6 @@ use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
-use crate::cost::nest::Role;
 use crate::cost::{Estimate, Execution, Model};
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
@@ -143,9 +142,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
         let Some(path) = nest.paths.get(s) else { return Ok(None) };
         let Some(lane) = path.lanes() else { return Ok(None) };
         let stored = path.accesses.iter().filter(|a| a.kind.writes()).all(|a| a.moves(lane));
-        let vectors = path.steps.iter().position(|step| matches!(nest.loops[step.of.0].role, Role::Vectors(_)));
-        let inside = vectors.map_or(&[][..], |k| &path.steps[k + 1..]);
-        if !stored || inside.iter().any(|step| step.slanted) {
+        if !stored || path.steps.iter().any(|step| step.uneven) {
             return Ok(None);
         }
     }

@@ -74,6 +74,8 @@ pub struct Step {
     pub exact: Option<i64>,
     /// Do its bounds depend on loops outside?
     pub slanted: bool,
+    /// Do they depend on a loop outside whose iterations are lanes?
+    pub uneven: bool,
     /// Runs once.
     pub idle: bool,
     /// Walks the points of a tile or the rows of a strip.
@@ -312,6 +314,7 @@ impl Nest {
             let Some(within) = within(*s, rows, cuts, &shape, shapes)? else { return Ok(None) };
             let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new() };
             let mut factors = Vec::with_capacity(loops.len());
+            let mut in_lanes = None;
             for &(id, row) in loops {
                 let Some(&dim) = shape.loops.get(row) else {
                     return Err(crate::Error::Malformed("a loop has no row for a statement inside".into()));
@@ -323,8 +326,12 @@ impl Nest {
                     continue;
                 }
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
-                path.steps.push(step);
+                let uneven = dim.zip(in_lanes).is_some_and(|(d, lanes)| shape.leans_on[d].contains(&lanes));
+                path.steps.push(Step { uneven, ..step });
                 factors.push(dim.map(|d| (d, factor)));
+                if matches!(builder.loops[id.0].role, Role::Vectors(_)) {
+                    in_lanes = dim;
+                }
             }
             let Some(statement) = scop.statements.get(s.0) else {
                 return Err(crate::Error::Malformed("unknown statement".into()));
@@ -373,23 +380,23 @@ fn within(
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let Some((d, shape)) = dim else {
-        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, idle: true, cut: false, lanes: false }, 0);
+        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, uneven: false, idle: true, cut: false, lanes: false }, 0);
     };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
     match role {
-        Role::Plain => (Step { of, extent, exact, slanted, idle: exact == Some(1), cut: false, lanes: false }, 1),
+        Role::Plain => (Step { of, extent, exact, slanted, uneven: false, idle: exact == Some(1), cut: false, lanes: false }, 1),
         Role::Tile(size) | Role::Vectors(size) => {
             let tiles = (extent / size as f64).max(1.0);
-            (Step { of, extent: tiles, exact: None, slanted, idle: tiles <= 1.0, cut: false, lanes: false }, size)
+            (Step { of, extent: tiles, exact: None, slanted, uneven: false, idle: tiles <= 1.0, cut: false, lanes: false }, size)
         }
         Role::Lanes(size) => {
             let all = extent.min(size as f64);
-            (Step { of, extent: all, exact: None, slanted: false, idle: false, cut: false, lanes: true }, 1)
+            (Step { of, extent: all, exact: None, slanted: false, uneven: false, idle: false, cut: false, lanes: true }, 1)
         }
         Role::Point(size) | Role::Abreast(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
-            (Step { of, extent: extent.min(size as f64), exact, slanted, idle: false, cut: true, lanes: false }, 1)
+            (Step { of, extent: extent.min(size as f64), exact, slanted, uneven: false, idle: false, cut: true, lanes: false }, 1)
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct Shape {
     pub exact: Vec<Option<i64>>,
     /// Do the bounds of each loop depend on loops outside?
     pub slanted: Vec<bool>,
+    /// The loops outside on which they depend.
+    pub leans_on: Vec<Vec<usize>>,
     /// `{ Time[t] -> Element[e] }` for every access, its subscripts in the loops' variables.
     pub subscripts: Vec<Vec<Affine>>,
     /// For each row that was given: the loop it stands for; `None` where the rows before it determine it (one iteration).
@@ -171,13 +173,18 @@ impl<'a> Shapes<'a> {
             }
         }
         let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
-        let slanted = bounds.iter().map(|b| b.lower.iter().chain(&b.upper).any(|e| !e.expr.is_constant())).collect();
+        let depends = |b: &Bounds, on: usize| {
+            b.lower.iter().chain(&b.upper).any(|e| e.expr.dim_coeffs().get(on).is_some_and(|&c| c != 0))
+        };
+        let leans_on: Vec<Vec<usize>> =
+            bounds.iter().enumerate().map(|(k, b)| (0..k).filter(|&on| depends(b, on)).collect()).collect();
+        let slanted = leans_on.iter().map(|on| !on.is_empty()).collect();
         let subscripts = statement
             .accesses
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        Ok(Some(Shape { extents, exact, slanted, subscripts, loops }))
+        Ok(Some(Shape { extents, exact, slanted, leans_on, subscripts, loops }))
     }
 
     /// The set for these parameters.
