@@ -52,6 +52,8 @@ pub enum LoopKind {
     Lanes {
         /// Lanes of a vector.
         width: u32,
+        /// So many vectors side by side.
+        vectors: u32,
     },
     /// Walks points, so many of them at once, by [`crate::lanes`], if what is inside can be unrolled. Where that is not done it is a loop like any other.
     Corner {

@@ -27,16 +27,17 @@ mod blocks;
 pub(crate) mod corners;
 
 use crate::ast::{
-    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, Scratch,
+    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place,
+    RegisterId, Scratch,
 };
 use crate::interpret::subscripts;
 use crate::sets::{any_affine, any_affine_in, map_condition, map_expr, widen_expr};
-use blocks::Pieces;
+use blocks::{Cells, Pieces};
 use corners::Families;
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, ArrayId, Scop};
 use scheduler::{Error, Result};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Most vectors of one operand that are copied.
 pub const PACKED_VECTORS: i64 = 8;
@@ -82,17 +83,32 @@ fn has_marked(nodes: &[AstNode]) -> bool {
 }
 
 fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
-    let space = Space::new(ast.space.params, ast.space.dims + 2);
-    let body = map_nodes(ast.body, &|e| widen_expr(e, 2));
+    let space = Space::new(ast.space.params, ast.space.dims + 3);
+    let body = map_nodes(ast.body, &|e| widen_expr(e, 3));
     let lane = LoopVar(ast.space.dims);
     let rest = LoopVar(ast.space.dims + 1);
+    let single = LoopVar(ast.space.dims + 2);
     // Every loop that is marked has its own width.
     let shape = match wanted {
         Wanted::Innermost(shape) => shape,
         Wanted::Marked => Shape { width: 0, masked: false, pack: false },
     };
     let next = Cell::new(first_free(&body));
-    let mut maker = Maker { scop, wanted, shape, space, lane, rest, buffers: ast.buffers, held: Vec::new(), next };
+    let (buffers, held_by_lanes) = (ast.buffers, RefCell::default());
+    let mut maker = Maker {
+        scop,
+        wanted,
+        shape,
+        vectors: 1,
+        space,
+        lane,
+        rest,
+        single,
+        buffers,
+        held: Vec::new(),
+        held_by_lanes,
+        next,
+    };
     let (body, _) = maker.list(body)?;
     Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile })
 }
@@ -111,14 +127,20 @@ struct Maker<'a> {
     wanted: Wanted,
     /// Of the vectors that are being made.
     shape: Shape,
+    /// So many side by side.
+    vectors: u32,
     space: Space,
     /// One for all: lanes are never within lanes.
     lane: LoopVar,
     /// Of loops over what is left of others: never within each other.
     rest: LoopVar,
+    /// Of loops over vectors that have none beside them.
+    single: LoopVar,
     buffers: Vec<Buffer>,
     /// Arrays of which a cell is in a register here.
     held: Vec<ArrayId>,
+    /// The cells that are in registers here, of each lane.
+    held_by_lanes: RefCell<Vec<Cells>>,
     /// The number of the next register.
     next: Cell<usize>,
 }
@@ -147,10 +169,10 @@ impl Maker<'_> {
         Ok(match node {
             AstNode::Call(_) | AstNode::Pack(_) => (vec![node], false),
             AstNode::For(mut f) => {
-                if let (Wanted::Marked, LoopKind::Lanes { width }) = (self.wanted, f.kind) {
+                if let (Wanted::Marked, LoopKind::Lanes { width, vectors }) = (self.wanted, f.kind) {
                     f.kind = LoopKind::Point;
                     if width >= 2 && self.suits(&f)? {
-                        self.shape.width = width;
+                        (self.shape.width, self.vectors) = (width, vectors.max(1));
                         return Ok((self.vectors(&f)?, true));
                     }
                 }
@@ -263,11 +285,14 @@ impl Maker<'_> {
             if self.shape.masked {
                 return Ok(vec![range(&zero, &end, left)]);
             }
+            let left = range(&Expr::Max(vec![zero.clone(), full.clone()]), &end, left);
+            if self.vectors > 1 {
+                let mut all = self.side_by_side(f, lower, &full, &every)?;
+                all.push(left);
+                return Ok(all);
+            }
             let plain = self.in_lanes(&f.body, f.var, &first, &every, copied)?;
-            Ok(vec![
-                range(&zero, &minus(&full, &number(1))?, plain),
-                range(&Expr::Max(vec![zero.clone(), full.clone()]), &end, left),
-            ])
+            Ok(vec![range(&zero, &minus(&full, &number(1))?, plain), left])
         };
         let plain = loops(&[])?;
         if copied.is_empty() {
@@ -285,6 +310,119 @@ impl Maker<'_> {
             vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(minus(&f.upper, lower)?, most)];
         let buffers = copied.iter().map(|c| c.pack.to.buffer).collect();
         Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
+    }
+
+    /// The loops over the `full` whole vectors, [`Self::vectors`] of them side by side as long as there are as many.
+    fn side_by_side(&self, f: &For, lower: &Affine, full: &Expr, every: &Lanes) -> Result<Vec<AstNode>> {
+        let (width, vectors) = (i64::from(every.width), i64::from(self.vectors));
+        let number = |c: i64| Affine::constant(self.space, c);
+        let from = |var: LoopVar, step: i64, offset: i64| -> Result<Affine> {
+            let mut first = lower.offset(offset)?;
+            first.set_dim(var.0, step);
+            Ok(first)
+        };
+        let firsts = (0..vectors).map(|k| from(f.var, width * vectors, width * k)).collect::<Result<Vec<_>>>()?;
+        let whole = Expr::FloorDiv(Box::new(full.clone()), vectors);
+        let body = self.at_once(&f.body, f.var, &firsts, every)?;
+        let together = AstNode::For(For {
+            lower: Expr::Affine(number(0)),
+            upper: minus(&whole, &number(1))?,
+            step: 1,
+            body,
+            ..f.clone()
+        });
+        // What is left, once: from vector `vectors q` on.
+        let mut begin = number(0);
+        begin.set_dim(f.var.0, vectors);
+        let single = AstNode::For(For {
+            var: self.single,
+            lower: Expr::Affine(begin),
+            upper: minus(full, &number(1))?,
+            step: 1,
+            body: self.in_lanes(
+                &with_value(&f.body, f.var, &Affine::dim(self.space, self.single.0))?,
+                self.single,
+                &from(self.single, width, 0)?,
+                every,
+                &[],
+            )?,
+            ..f.clone()
+        });
+        let left = AstNode::For(For {
+            lower: Expr::Max(vec![Expr::Affine(number(0)), whole.clone()]),
+            upper: whole,
+            step: 1,
+            body: vec![single],
+            ..f.clone()
+        });
+        Ok(vec![together, left])
+    }
+
+    /// The nodes for vectors side by side, which begin at `firsts`: each instance for all of them before the next one.
+    fn at_once(&self, nodes: &[AstNode], var: LoopVar, firsts: &[Affine], lanes: &Lanes) -> Result<Vec<AstNode>> {
+        let mut out = Vec::new();
+        for node in nodes {
+            match node {
+                AstNode::For(f) => match self.pieces_at_once(f, var, firsts, lanes)? {
+                    Some(pieces) => out.push(pieces),
+                    None => {
+                        out.push(AstNode::For(For { body: self.at_once(&f.body, var, firsts, lanes)?, ..f.clone() }))
+                    }
+                },
+                AstNode::Held(h) => {
+                    let moves = h.subscripts.iter().any(|e| e.dim_coeff(var.0) != 0);
+                    let cells = if moves { firsts } else { &firsts[..1] };
+                    let cell = |first: &Affine| {
+                        h.subscripts.iter().map(|e| self.for_lane(e, var, first)).collect::<Result<Vec<_>>>()
+                    };
+                    let cells = cells.iter().map(cell).collect::<Result<Vec<_>>>()?;
+                    let held = cells.iter().map(|cell| (h.array, cell.clone()));
+                    let mut body = self.within(held, |maker| maker.at_once(&h.body, var, firsts, lanes))?;
+                    for subscripts in cells.into_iter().rev() {
+                        let id = RegisterId(self.next.replace(self.next.get() + 1));
+                        let lanes = moves.then(|| lanes.clone());
+                        body = vec![AstNode::Held(Held { id, ahead: None, subscripts, lanes, body, ..h.clone() })];
+                    }
+                    out.extend(body);
+                }
+                AstNode::If { conditions, then, otherwise } => out.push(AstNode::If {
+                    conditions: conditions.clone(),
+                    then: self.at_once(then, var, firsts, lanes)?,
+                    otherwise: self.at_once(otherwise, var, firsts, lanes)?,
+                }),
+                AstNode::Call(_) | AstNode::Pack(_) | AstNode::Scratch(_) => {
+                    for first in firsts {
+                        out.extend(self.in_lanes(std::slice::from_ref(node), var, first, lanes, &[])?);
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// A loop in squares: a square of each vector after the other, which processors overlap. `None`: there are none.
+    fn pieces_at_once(&self, f: &For, var: LoopVar, firsts: &[Affine], lanes: &Lanes) -> Result<Option<AstNode>> {
+        let mut all: Option<For> = None;
+        for first in firsts {
+            let one = For { body: self.in_lanes(&f.body, var, first, lanes, &[])?, ..f.clone() };
+            let pieces = self.pieces(&self.held_by_lanes.borrow()).cut(&one, lanes.width, &self.next)?;
+            let Some([AstNode::For(pieces)]) = pieces.as_deref() else { return Ok(None) };
+            let Some(all) = &mut all else {
+                all = Some(pieces.clone());
+                continue;
+            };
+            let ([AstNode::If { conditions, then, otherwise }], [AstNode::If { conditions: c, then: t, otherwise: o }]) =
+                (&mut all.body[..], &pieces.body[..])
+            else {
+                return Ok(None);
+            };
+            if (&all.lower, &all.upper, &*conditions) != (&pieces.lower, &pieces.upper, c) {
+                return Ok(None);
+            }
+            then.extend_from_slice(t);
+            otherwise.extend_from_slice(o);
+        }
+        Ok(all.map(AstNode::For))
     }
 
     /// A corner as vectors. `None`: it is none that will do.
@@ -368,7 +506,8 @@ impl Maker<'_> {
                 AstNode::For(f) => {
                     let f = For { body: self.in_lanes(&f.body, var, first, lanes, &[])?, ..f.clone() };
                     if self.wanted == Wanted::Marked
-                        && let Some(pieces) = self.pieces().cut(&f, lanes.width, &self.next)?
+                        && let Some(pieces) =
+                            self.pieces(&self.held_by_lanes.borrow()).cut(&f, lanes.width, &self.next)?
                     {
                         out.extend(pieces);
                         continue;
@@ -386,13 +525,11 @@ impl Maker<'_> {
                 }
                 AstNode::Held(h) => {
                     let moves = h.subscripts.iter().any(|e| e.dim_coeff(var.0) != 0);
-                    AstNode::Held(Held {
-                        ahead: None,
-                        subscripts: forms(&h.subscripts)?,
-                        lanes: moves.then(|| lanes.clone()),
-                        body: self.in_lanes(&h.body, var, first, lanes, &[])?,
-                        ..h.clone()
-                    })
+                    let subscripts = forms(&h.subscripts)?;
+                    let held = (h.array, subscripts.clone());
+                    let body = self.within([held], |maker| maker.in_lanes(&h.body, var, first, lanes, &[]))?;
+                    let lanes = moves.then(|| lanes.clone());
+                    AstNode::Held(Held { ahead: None, subscripts, lanes, body, ..h.clone() })
                 }
                 AstNode::If { conditions, then, otherwise } => AstNode::If {
                     conditions: conditions.clone(),
@@ -405,8 +542,17 @@ impl Maker<'_> {
         Ok(out)
     }
 
-    fn pieces(&self) -> Pieces<'_> {
-        Pieces { scop: self.scop, space: self.space, lane: self.lane, rest: self.rest }
+    /// What `make` makes, with these cells in registers around it.
+    fn within<T>(&self, cells: impl IntoIterator<Item = Cells>, make: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        let before = self.held_by_lanes.borrow().len();
+        self.held_by_lanes.borrow_mut().extend(cells);
+        let made = make(self);
+        self.held_by_lanes.borrow_mut().truncate(before);
+        made
+    }
+
+    fn pieces<'a>(&'a self, held: &'a [Cells]) -> Pieces<'a> {
+        Pieces { scop: self.scop, space: self.space, lane: self.lane, rest: self.rest, held }
     }
 
     /// A form with `first + lane` for the variable.

@@ -113,7 +113,8 @@ impl<'a> Printer<'a> {
                 match f.kind {
                     LoopKind::Point => {}
                     LoopKind::Tile => notes.push(String::from("tile")),
-                    LoopKind::Lanes { width } => notes.push(format!("lanes {width}")),
+                    LoopKind::Lanes { width, vectors: 1 } => notes.push(format!("lanes {width}")),
+                    LoopKind::Lanes { width, vectors } => notes.push(format!("{vectors} vectors of {width} lanes")),
                     LoopKind::Corner { width } => notes.push(format!("corner, lanes {width}")),
                     LoopKind::Rows { most } => notes.push(format!("rows {most}")),
                     LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),

@@ -15,7 +15,7 @@ use expect_test::{Expect, expect};
 use polyhedra::Budget;
 use proptest::prelude::*;
 use scheduler::scop::StatementId;
-use scheduler::tree::{Member, Node};
+use scheduler::tree::{Lanes, Member, Node};
 
 const SIZES: [i64; 7] = [0, 1, 3, 4, 5, 8, 11];
 
@@ -41,6 +41,10 @@ fn check(p: &Program, tree: &Node, expect: &Expect) {
 
 /// A loop in lanes.
 fn lanes(p: &Program, list: &[(StatementId, &str)], lanes: u32) -> Member {
+    side_by_side(p, list, Lanes::of(lanes))
+}
+
+fn side_by_side(p: &Program, list: &[(StatementId, &str)], lanes: Lanes) -> Member {
     Member { parallel: true, lanes: Some(lanes), ..p.member(list) }
 }
 
@@ -271,7 +275,8 @@ fn random(tape: &mut Tape<'_>) -> (Program, Node) {
     children.insert(at, band(vec![p.member(&rows)], body));
     let child = if children.len() == 1 { children.remove(0) } else { Node::Sequence(children) };
     let rows: Vec<(StatementId, &str)> = all.iter().map(|s| (*s, "i")).collect();
-    let tree = band(vec![lanes(&p, &rows, *tape.pick(&[2, 3, 4]))], child);
+    let lanes = Lanes { width: *tape.pick(&[2, 3, 4]), vectors: *tape.pick(&[1, 2, 3]) };
+    let tree = band(vec![side_by_side(&p, &rows, lanes)], child);
     (p, tree)
 }
 
@@ -287,6 +292,148 @@ fn held(nodes: &[AstNode]) -> usize {
             AstNode::Call(_) | AstNode::Pack(_) => 0,
         })
         .sum()
+}
+
+#[test]
+fn squares_of_vectors_side_by_side_follow_each_other() {
+    let mut p = Program::new("n m", &[]);
+    let s = p.statement("i j", &["i >= 0", "i < n", "j >= 0", "j < m"], &[0, 0, 0], &["x[i][j + 1]", "x[i][j]"]);
+    let two = side_by_side(&p, &[(s, "i")], Lanes { width: 2, vectors: 2 });
+    check(
+        &p,
+        &band(vec![two, p.member(&[(s, "j")])], Node::Leaf(s)),
+        &expect![[r#"
+        for (c0 = 0; c0 <= floord(floord(n - 4, 2), 2); c0 += 1) { // parallel
+          for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+            if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+              hold lanes 2: r0 = x[4*c0 + lane][2*c1] (store) {
+                hold lanes 2: r1 = x[4*c0 + lane][2*c1 + 1] (store) {
+                  lanes 2: S0: r0 = f(x[4*c0 + lane][2*c1 - 1]);
+                  lanes 2: S0: r1 = f(r0);
+                }
+              }
+              hold lanes 2: r2 = x[4*c0 + lane + 2][2*c1] (store) {
+                hold lanes 2: r3 = x[4*c0 + lane + 2][2*c1 + 1] (store) {
+                  lanes 2: S0: r2 = f(x[4*c0 + lane + 2][2*c1 - 1]);
+                  lanes 2: S0: r3 = f(r2);
+                }
+              }
+            } else {
+              for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                lanes 2: S0: x[4*c0 + lane][c2 + 1] = f(x[4*c0 + lane][c2]);
+              }
+              for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                lanes 2: S0: x[4*c0 + lane + 2][c2 + 1] = f(x[4*c0 + lane + 2][c2]);
+              }
+            }
+          }
+        }
+        for (c0 = max(0, floord(floord(n, 2), 2)); c0 <= floord(floord(n, 2), 2); c0 += 1) { // parallel
+          for (c1 = 2*c0; c1 <= floord(n - 2, 2); c1 += 1) { // parallel
+            for (c2 = 0; c2 <= floord(m, 2); c2 += 1) {
+              if (0 <= 2*c2 - 1 && 2*c2 <= m - 1) {
+                hold lanes 2: r4 = x[lane + 2*c1][2*c2] (store) {
+                  hold lanes 2: r5 = x[lane + 2*c1][2*c2 + 1] (store) {
+                    lanes 2: S0: r4 = f(x[lane + 2*c1][2*c2 - 1]);
+                    lanes 2: S0: r5 = f(r4);
+                  }
+                }
+              } else {
+                for (c3 = max(0, 2*c2 - 1); c3 <= min(m - 1, 2*c2); c3 += 1) {
+                  lanes 2: S0: x[lane + 2*c1][c3 + 1] = f(x[lane + 2*c1][c3]);
+                }
+              }
+            }
+          }
+        }
+        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+            for (c2 = 0; c2 <= m - 1; c2 += 1) {
+              S0: x[c1][c2 + 1] = f(x[c1][c2]);
+            }
+          }
+        }
+    "#]],
+    );
+}
+
+/// A solve with the last unknown first: each sum is held for all vectors, and the loop over its terms ends where the loop outside says. What the sum reads comes in squares.
+#[test]
+fn sums_of_vectors_side_by_side_are_held_together() {
+    let mut p = Program::new("n m", &[]);
+    let accesses = ["x[i][j]", "x[i][j]", "x[i][k]", "u[k][j]"];
+    let s = p.statement("i j k", &["i >= 0", "i < m", "j >= 0", "j < n", "k >= 0", "k < j"], &[0, 0, 0, 0], &accesses);
+    let two = side_by_side(&p, &[(s, "i")], Lanes { width: 2, vectors: 2 });
+    check(
+        &p,
+        &band(vec![two, p.member(&[(s, "j")]), p.member(&[(s, "k")])], Node::Leaf(s)),
+        &expect![[r#"
+        for (c0 = 0; c0 <= floord(floord(m - 4, 2), 2); c0 += 1) { // parallel
+          for (c1 = 1; c1 <= n - 1; c1 += 1) {
+            hold lanes 2: r0 = x[4*c0 + lane][c1] (load, store) {
+              hold lanes 2: r1 = x[4*c0 + lane + 2][c1] (load, store) {
+                for (c2 = 0; c2 <= floord(c1 - 1, 2); c2 += 1) {
+                  if (0 <= 2*c2 && 2*c2 + 1 <= c1 - 1) {
+                    hold lanes 2: r2 = x[4*c0 + lane][2*c2] (load) {
+                      hold lanes 2: r3 = x[4*c0 + lane][2*c2 + 1] (load) {
+                        lanes 2: S0: r0 = f(r0, r2, u[2*c2][c1]);
+                        lanes 2: S0: r0 = f(r0, r3, u[2*c2 + 1][c1]);
+                      }
+                    }
+                    hold lanes 2: r4 = x[4*c0 + lane + 2][2*c2] (load) {
+                      hold lanes 2: r5 = x[4*c0 + lane + 2][2*c2 + 1] (load) {
+                        lanes 2: S0: r1 = f(r1, r4, u[2*c2][c1]);
+                        lanes 2: S0: r1 = f(r1, r5, u[2*c2 + 1][c1]);
+                      }
+                    }
+                  } else {
+                    for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
+                      lanes 2: S0: r0 = f(r0, x[4*c0 + lane][c3], u[c3][c1]);
+                    }
+                    for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
+                      lanes 2: S0: r1 = f(r1, x[4*c0 + lane + 2][c3], u[c3][c1]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+        for (c0 = max(0, floord(floord(m, 2), 2)); c0 <= floord(floord(m, 2), 2); c0 += 1) { // parallel
+          for (c1 = 2*c0; c1 <= floord(m - 2, 2); c1 += 1) { // parallel
+            for (c2 = 1; c2 <= n - 1; c2 += 1) {
+              hold lanes 2: r6 = x[lane + 2*c1][c2] (load, store) {
+                for (c3 = 0; c3 <= floord(c2 - 1, 2); c3 += 1) {
+                  if (0 <= 2*c3 && 2*c3 + 1 <= c2 - 1) {
+                    hold lanes 2: r7 = x[lane + 2*c1][2*c3] (load) {
+                      hold lanes 2: r8 = x[lane + 2*c1][2*c3 + 1] (load) {
+                        lanes 2: S0: r6 = f(r6, r7, u[2*c3][c2]);
+                        lanes 2: S0: r6 = f(r6, r8, u[2*c3 + 1][c2]);
+                      }
+                    }
+                  } else {
+                    for (c4 = max(0, 2*c3); c4 <= min(c2 - 1, 2*c3 + 1); c4 += 1) {
+                      lanes 2: S0: r6 = f(r6, x[lane + 2*c1][c4], u[c4][c2]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+        for (c0 = max(0, floord(m, 2)); c0 <= floord(m - 1, 2); c0 += 1) { // parallel
+          for (c1 = 2*c0; c1 <= m - 1; c1 += 1) { // parallel
+            for (c2 = 1; c2 <= n - 1; c2 += 1) {
+              hold r9 = x[c1][c2] (load, store) {
+                for (c3 = 0; c3 <= c2 - 1; c3 += 1) {
+                  S0: r9 = f(r9, x[c1][c3], u[c3][c2]);
+                }
+              }
+            }
+          }
+        }
+    "#]],
+    );
 }
 
 proptest! {

@@ -385,7 +385,7 @@ fn enough_at_once(
     machine: &Machine,
     budget: &Budget,
 ) -> scheduler::Result<Vec<Affine>> {
-    let lanes = tree.in_lanes().into_iter().map(|(s, width)| (s, i64::from(width).saturating_mul(ENOUGH_SQUARES)));
+    let lanes = tree.in_lanes().into_iter().map(|(s, l)| (s, i64::from(l.width).saturating_mul(ENOUGH_SQUARES)));
     let abreast =
         tree.in_strips_abreast().into_iter().map(|(s, rows)| (s, i64::from(rows).saturating_mul(ENOUGH_ABREAST)));
     let all: Vec<_> = lanes.chain(abreast).collect();

@@ -219,7 +219,11 @@ fn groups_have_size(node: &Node) -> bool {
         Node::Sequence(children) => children.iter().all(groups_have_size),
         Node::Band { members, child, .. } => {
             let several = |count: Option<u32>| count.is_none_or(|c| c >= 2);
-            let enough = |m: &Member| m.tile.is_none_or(|t| t >= 1) && several(m.lanes) && several(m.abreast);
+            let enough = |m: &Member| {
+                m.tile.is_none_or(|t| t >= 1)
+                    && m.lanes.is_none_or(|l| l.width >= 2 && l.vectors >= 1)
+                    && several(m.abreast)
+            };
             members.iter().all(enough) && groups_have_size(child)
         }
     }

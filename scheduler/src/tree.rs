@@ -3,6 +3,39 @@
 use crate::scop::StatementId;
 use polyhedra::Affine;
 use std::collections::BTreeMap;
+use std::fmt;
+
+/// Iterations of a loop that run at once as vectors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lanes {
+    /// Lanes of a vector.
+    pub width: u32,
+    /// So many vectors side by side: what one waits for, another one uses.
+    pub vectors: u32,
+}
+
+impl Lanes {
+    /// One vector.
+    #[must_use]
+    pub const fn of(width: u32) -> Self {
+        Self { width, vectors: 1 }
+    }
+
+    /// Iterations.
+    #[must_use]
+    pub const fn all(self) -> u32 {
+        self.width.saturating_mul(self.vectors)
+    }
+}
+
+impl fmt::Display for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { width, vectors: 1 } => write!(f, "lanes {width}"),
+            Self { width, vectors } => write!(f, "lanes {width} vectors {vectors}"),
+        }
+    }
+}
 
 /// One loop of a band.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -15,7 +48,7 @@ pub struct Member {
     /// Tile size, if this loop is tiled. Only in a permutable band.
     pub tile: Option<i64>,
     /// So many iterations run at once, as lanes of vectors, each statement inside for all of them before the next one. Only where `parallel`.
-    pub lanes: Option<u32>,
+    pub lanes: Option<Lanes>,
     /// So many iterations run abreast: all of them at one iteration of the member before, then all at its next. Strips of so many are a loop outside of that
     /// member. Only where `parallel`, in a permutable band, behind another member.
     pub abreast: Option<u32>,
@@ -70,7 +103,7 @@ impl Node {
 
     /// The statements inside of a member with lanes, each with their number.
     #[must_use]
-    pub fn in_lanes(&self) -> Vec<(StatementId, u32)> {
+    pub fn in_lanes(&self) -> Vec<(StatementId, Lanes)> {
         self.marked(|m| m.lanes)
     }
 
@@ -80,7 +113,7 @@ impl Node {
         self.marked(|m| m.abreast)
     }
 
-    fn marked(&self, number: fn(&Member) -> Option<u32>) -> Vec<(StatementId, u32)> {
+    fn marked<T: Copy>(&self, number: fn(&Member) -> Option<T>) -> Vec<(StatementId, T)> {
         match self {
             Self::Leaf(_) => Vec::new(),
             Self::Sequence(children) => children.iter().flat_map(|c| c.marked(number)).collect(),

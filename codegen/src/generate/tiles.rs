@@ -28,7 +28,7 @@ use super::{Active, Maker};
 use crate::ast::{AstNode, LoopKind};
 use crate::sets::{condition, halves, implied, negated, reduce, tightened, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
-use scheduler::tree::{Member, Node};
+use scheduler::tree::{Lanes, Member, Node};
 use scheduler::{Error, Result};
 
 /// Members of a band, and what runs inside.
@@ -120,7 +120,10 @@ impl<'a> Band<'a> {
             },
             None => {
                 let Member { parallel, lanes, .. } = self.members[member];
-                let kind = lanes.filter(|_| parallel).map_or(LoopKind::Point, |width| LoopKind::Lanes { width });
+                let kind = match lanes {
+                    Some(Lanes { width, vectors }) if parallel => LoopKind::Lanes { width, vectors },
+                    _ => LoopKind::Point,
+                };
                 Spec { kind, parallel, separate: true }
             }
         };

@@ -15,7 +15,7 @@
 //! where `g` is such that the first cell in the rows of a square is a multiple of `width`: a line of a cache then belongs to one square, as far as rows begin with lines.
 //!
 //! # Which cells
-//! Those of arrays that are accessed only by `A[f][s j + c]` with one `f`, which moves with the lane and not with `j`, one `s` of 1 or -1, and numbers `c`. Cells are the same only where
+//! Those of arrays that are accessed, but for cells that are in registers around the loop, only by `A[f][s j + c]` with one `f`, which moves with the lane and not with `j`, one `s` of 1 or -1, and numbers `c`. Cells are the same only where
 //! the numbers `s j + c` are. Stored ones have one `c`; what is read with another is in the block or apart from it.
 
 use super::{minus, put, with_value};
@@ -38,7 +38,12 @@ pub(super) struct Pieces<'a> {
     pub(super) lane: LoopVar,
     /// Of the iterations that no piece takes.
     pub(super) rest: LoopVar,
+    /// Cells that are in registers around the loop. What else it accesses of their arrays is other cells.
+    pub(super) held: &'a [Cells],
 }
+
+/// A cell of an array, for each lane.
+pub(super) type Cells = (ArrayId, Vec<Affine>);
 
 /// How one array is accessed.
 struct Walk {
@@ -157,6 +162,9 @@ impl Pieces<'_> {
                 statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
             for (k, access) in reads.into_iter().chain(writes) {
                 let cell = subscripts(access, call, self.space)?;
+                if self.held.iter().any(|(array, held)| *array == access.array && *held == cell) {
+                    continue;
+                }
                 let plain = access.is_plain() && !call.packed.iter().any(|(id, _)| id.0 == k);
                 let writes = access.kind == AccessKind::Write;
                 let known = found.entry(access.array);

@@ -12,11 +12,17 @@ use super::strips::may_go_on;
 use crate::Result;
 use crate::cost::{Estimate, Execution, Model};
 use crate::scop::StatementId;
-use crate::tree::{Member, Node};
+use crate::tree::{Lanes, Member, Node};
 use std::collections::BTreeSet;
 
 /// Lanes on a loop must save this part of the time of its nest.
 const LEAST_GAIN: f64 = 0.02;
+
+/// As many vectors again must save this part of the time.
+const GAIN_OF_VECTORS: f64 = 0.1;
+
+/// So many vectors may stand side by side, where one of them waits.
+const SIDE_BY_SIDE: [u32; 3] = [1, 2, 4];
 
 /// A tree some of whose loops have lanes.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,10 +87,19 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
         if done.iter().any(|d| place.starts_with(d)) || !may_go_on(model) {
             continue;
         }
-        let Some(lanes) = lanes(model, &annotated.tree, &(place.clone(), member))? else { continue };
-        let tree = with_lanes(&best.0, &place, member, lanes);
-        let Some(estimate) = model.estimate(&tree)? else { continue };
-        let cost = estimate.cycles + estimate.doubtful;
+        let Some(width) = lanes(model, &annotated.tree, &(place.clone(), member))? else { continue };
+        let mut found: Option<(Node, f64)> = None;
+        for vectors in SIDE_BY_SIDE {
+            let tree = with_lanes(&best.0, &place, member, Lanes { width, vectors });
+            let Some(estimate) = model.estimate(&tree)? else { break };
+            let cost = estimate.cycles + estimate.doubtful;
+            // Each of them is code.
+            if found.as_ref().is_some_and(|(_, one)| rounded(cost) > rounded(one * (1.0 - GAIN_OF_VECTORS))) {
+                break;
+            }
+            found = Some((tree, cost));
+        }
+        let Some((tree, cost)) = found else { continue };
         if !choosy || rounded(cost) < rounded(best.1 - LEAST_GAIN * before) {
             best = (tree, cost);
             done.push(place);
@@ -113,7 +128,7 @@ fn has_loops(node: &Node) -> bool {
     }
 }
 
-fn with_lanes(tree: &Node, place: &[usize], member: usize, lanes: u32) -> Node {
+fn with_lanes(tree: &Node, place: &[usize], member: usize, lanes: Lanes) -> Node {
     let Some(Node::Band { members, permutable, child }) = proposals::at(tree, place) else { return tree.clone() };
     let mut members = members.clone();
     members.iter_mut().skip(member).take(1).for_each(|m| m.lanes = Some(lanes));
@@ -136,7 +151,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     let lanes = u32::try_from(model.machine().vector_bytes() / element).ok().filter(|&lanes| lanes >= 2);
     let Some(lanes) = lanes else { return Ok(None) };
     // What moves from lane to lane, and what does not.
-    let tree = with_lanes(tree, place, *member, lanes);
+    let tree = with_lanes(tree, place, *member, Lanes::of(lanes));
     let Some((_, nest)) = model.estimate_with_loops(&tree)? else { return Ok(None) };
     for s in rows.keys() {
         let Some(path) = nest.paths.get(s) else { return Ok(None) };
@@ -155,11 +170,13 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
 /// Overflow, budget, malformed tree.
 pub(super) fn random(tree: &Node, random: &mut Random) -> Node {
     const LANES: [u32; 4] = [2, 3, 4, 8];
+    const VECTORS: [u32; 4] = [1, 1, 2, 3];
     let mut tree = tree.clone();
     let mut done: Vec<Place> = Vec::new();
     for (place, member) in sites(&tree) {
         if random.below(2) == 0 && !done.iter().any(|d| place.starts_with(d)) {
-            tree = with_lanes(&tree, &place, member, LANES[random.below(LANES.len())]);
+            let (width, vectors) = (LANES[random.below(LANES.len())], VECTORS[random.below(VECTORS.len())]);
+            tree = with_lanes(&tree, &place, member, Lanes { width, vectors });
             done.push(place);
         }
     }

@@ -5,7 +5,7 @@ use crate::cost::Model;
 use crate::cost::nest::{Nest, Role};
 use crate::kernel::ProvedKernels;
 use crate::scop::StatementId;
-use crate::tree::{Member, Node};
+use crate::tree::{Lanes, Member, Node};
 use polyhedra::Affine;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -159,9 +159,13 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     tiles(tree, &mut sizes);
     sizes.dedup();
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
-    let numbers = |marked: Vec<(StatementId, u32)>| marked.into_iter().map(|(_, n)| n).collect::<BTreeSet<u32>>();
-    out.extend(numbers(tree.in_lanes()).into_iter().map(|l| format!("loops in {l} lanes")));
-    out.extend(numbers(tree.in_strips_abreast()).into_iter().map(|count| format!("{count} rows abreast")));
+    let lanes: BTreeSet<Lanes> = tree.in_lanes().into_iter().map(|(_, lanes)| lanes).collect();
+    out.extend(lanes.into_iter().map(|lanes| match lanes {
+        Lanes { width, vectors: 1 } => format!("loops in {width} lanes"),
+        Lanes { width, vectors } => format!("loops in {vectors} vectors of {width} lanes"),
+    }));
+    let abreast: BTreeSet<u32> = tree.in_strips_abreast().into_iter().map(|(_, count)| count).collect();
+    out.extend(abreast.into_iter().map(|count| format!("{count} rows abreast")));
     Ok(out)
 }
 

@@ -27,8 +27,10 @@ pub(super) struct Iteration {
     alone: f64,
     /// Cycles that a value takes longer to the next iteration if it goes through memory.
     through: f64,
-    /// Number of lanes.
-    lanes: f64,
+    /// Lanes of a vector.
+    width: f64,
+    /// Vectors side by side.
+    vectors: f64,
 }
 
 impl Model<'_> {
@@ -37,10 +39,13 @@ impl Model<'_> {
         let mut together: Vec<&Movement> = Vec::new();
         let mut apart: BTreeMap<usize, Vec<&Movement>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
-        let mut lanes = 1.0_f64;
+        let (mut width, mut vectors) = (1.0_f64, 1.0_f64);
         for (path, _) in statements {
             let Some(lane) = path.lanes() else { continue };
-            lanes = lanes.max(path.steps[lane].extent);
+            let of_lanes = &path.steps[lane];
+            let of_one = of_lanes.lanes.map_or(1.0, |l| f64::from(l.width)).min(of_lanes.extent);
+            vectors = vectors.max(of_lanes.extent / of_one);
+            width = width.max(of_one);
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
                 if !seen.insert((access.array.0, access.kind.writes(), &access.base, &access.by)) {
@@ -62,24 +67,26 @@ impl Model<'_> {
         let (mut cells, mut blocks, mut through) = (0.0_f64, 0.0_f64, 0.0_f64);
         let mut alone = 0.0_f64;
         for accesses in apart.values() {
-            alone += lanes * super::to_f64(accesses.len());
+            alone += width * super::to_f64(accesses.len());
             match step.and_then(|step| in_blocks(accesses, step)) {
                 Some(block) => {
-                    blocks += f64::from(block.moved) * (1.0 + SHUFFLED * lanes.log2());
+                    blocks += f64::from(block.moved) * (1.0 + SHUFFLED * width.log2());
                     // A cell of each lane, once in as many iterations as there are lanes.
                     cells += block.outside;
-                    through += (THROUGH_MEMORY + lanes * GATHERED) / lanes;
+                    through += (THROUGH_MEMORY + width * GATHERED) / width;
                 }
                 None => {
-                    cells += lanes * super::to_f64(accesses.len());
-                    through += THROUGH_MEMORY + lanes * GATHERED;
+                    cells += width * super::to_f64(accesses.len());
+                    through += THROUGH_MEMORY + width * GATHERED;
                 }
             }
         }
         let ids: Vec<StatementId> = statements.iter().map(|(_, s)| *s).collect();
-        let wide = self.throughput(&together, &[], &ids, lanes_of(lanes)) * lanes;
+        let wide = self.throughput(&together, &[], &ids, lanes_of(width)) * width;
+        // Each vector by itself; all of them together take as much longer, and wait together.
         let cycles = wide + blocks + cells * GATHERED;
-        Iteration { cycles, alone: (wide + alone * GATHERED).max(cycles), through, lanes }
+        let alone = (wide + alone * GATHERED).max(cycles);
+        Iteration { cycles: cycles * vectors, alone: alone * vectors, through, width, vectors }
     }
 
     /// An innermost loop in which every statement has lanes. `None`: it is none.
@@ -107,9 +114,9 @@ impl Model<'_> {
             .iter()
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))
             .sum();
-        let entry = SCALAR_ENTRY + super::to_f64(fixed) * iteration.lanes * GATHERED;
+        let entry = SCALAR_ENTRY + super::to_f64(fixed) * iteration.width * iteration.vectors * GATHERED;
         // Half a square at either end.
-        let rest = if iteration.alone > iteration.cycles { trips.min(iteration.lanes - 1.0) } else { 0.0 };
+        let rest = if iteration.alone > iteration.cycles { trips.min(iteration.width - 1.0) } else { 0.0 };
         let each = (trips - rest) * iteration.cycles.max(waiting) + rest * iteration.alone.max(waiting);
         Some(InnerLoop {
             statements: statements.to_vec(),

@@ -274,7 +274,7 @@ impl<'a> Walker<'a> {
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn streamed(&self, path: &Path, access: &Movement, depth: usize) -> bool {
         // Each lane walks its own lines.
-        let walks = |k: &usize| !path.steps[*k].idle && !path.steps[*k].lanes && access.moves(*k);
+        let walks = |k: &usize| !path.steps[*k].idle && path.steps[*k].lanes.is_none() && access.moves(*k);
         let Some(k) = (depth..path.steps.len()).rev().find(walks) else {
             return true;
         };

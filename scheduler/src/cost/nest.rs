@@ -14,7 +14,7 @@ use super::shape::{Shape, Shapes};
 use crate::Result;
 use crate::kernel::{Cut, Strip};
 use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
-use crate::tree::{Member, Node};
+use crate::tree::{Lanes, Member, Node};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub enum Role {
     /// Walks vectors of so many lanes.
     Vectors(i64),
     /// Walks the lanes of vectors: around each statement by itself, whatever else is in between.
-    Lanes(i64),
+    Lanes(Lanes),
 }
 
 /// A loop of the generated code.
@@ -81,7 +81,7 @@ pub struct Step {
     /// Walks the points of a tile or the rows of a strip.
     pub cut: bool,
     /// Walks the lanes of a vector.
-    pub lanes: bool,
+    pub lanes: Option<Lanes>,
 }
 
 /// An access and how it moves.
@@ -153,13 +153,13 @@ impl Path {
     /// The innermost step that is not idle, lanes left out.
     #[must_use]
     pub fn innermost(&self) -> Option<usize> {
-        self.steps.iter().rposition(|s| !s.idle && !s.lanes)
+        self.steps.iter().rposition(|s| !s.idle && s.lanes.is_none())
     }
 
     /// The step that walks lanes.
     #[must_use]
     pub fn lanes(&self) -> Option<usize> {
-        self.steps.iter().position(|s| s.lanes)
+        self.steps.iter().position(|s| s.lanes.is_some())
     }
 }
 
@@ -225,7 +225,7 @@ impl Builder<'_> {
                 let role = |m: &Member| match (m.tile, m.abreast, m.lanes) {
                     (_, Some(count), _) => Role::Abreast(count.into()),
                     (Some(t), ..) => Role::Point(t.max(1)),
-                    (None, None, Some(lanes)) => Role::Vectors(lanes.into()),
+                    (None, None, Some(lanes)) => Role::Vectors(lanes.all().into()),
                     (None, None, None) => Role::Plain,
                 };
                 // Strips of a member are outside of the one before.
@@ -246,7 +246,7 @@ impl Builder<'_> {
                 }
                 // Lanes are never within lanes.
                 let spread = members.iter().enumerate().find_map(|(k, m)| match role(m) {
-                    Role::Vectors(lanes) => Some((k, lanes)),
+                    Role::Vectors(_) => Some((k, m.lanes?)),
                     _ => None,
                 });
                 let spread = spread.map(|(k, lanes)| {
@@ -380,23 +380,73 @@ fn within(
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let Some((d, shape)) = dim else {
-        return (Step { of, extent: 1.0, exact: Some(1), slanted: false, uneven: false, idle: true, cut: false, lanes: false }, 0);
+        return (
+            Step {
+                of,
+                extent: 1.0,
+                exact: Some(1),
+                slanted: false,
+                uneven: false,
+                idle: true,
+                cut: false,
+                lanes: None,
+            },
+            0,
+        );
     };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
     match role {
-        Role::Plain => (Step { of, extent, exact, slanted, uneven: false, idle: exact == Some(1), cut: false, lanes: false }, 1),
+        Role::Plain => {
+            (Step { of, extent, exact, slanted, uneven: false, idle: exact == Some(1), cut: false, lanes: None }, 1)
+        }
         Role::Tile(size) | Role::Vectors(size) => {
             let tiles = (extent / size as f64).max(1.0);
-            (Step { of, extent: tiles, exact: None, slanted, uneven: false, idle: tiles <= 1.0, cut: false, lanes: false }, size)
+            (
+                Step {
+                    of,
+                    extent: tiles,
+                    exact: None,
+                    slanted,
+                    uneven: false,
+                    idle: tiles <= 1.0,
+                    cut: false,
+                    lanes: None,
+                },
+                size,
+            )
         }
-        Role::Lanes(size) => {
-            let all = extent.min(size as f64);
-            (Step { of, extent: all, exact: None, slanted: false, uneven: false, idle: false, cut: false, lanes: true }, 1)
+        Role::Lanes(lanes) => {
+            let all = extent.min(f64::from(lanes.all()));
+            (
+                Step {
+                    of,
+                    extent: all,
+                    exact: None,
+                    slanted: false,
+                    uneven: false,
+                    idle: false,
+                    cut: false,
+                    lanes: Some(lanes),
+                },
+                1,
+            )
         }
         Role::Point(size) | Role::Abreast(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
-            (Step { of, extent: extent.min(size as f64), exact, slanted, uneven: false, idle: false, cut: true, lanes: false }, 1)
+            (
+                Step {
+                    of,
+                    extent: extent.min(size as f64),
+                    exact,
+                    slanted,
+                    uneven: false,
+                    idle: false,
+                    cut: true,
+                    lanes: None,
+                },
+                1,
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn print(scop: &Scop, tree: &Node) -> String {
                         .collect();
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
-                    let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
+                    let lanes = m.lanes.map_or(String::new(), |l| format!(" {l}"));
                     let abreast = m.abreast.map_or(String::new(), |count| format!(" abreast {count}"));
                     let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes}{abreast} {}", rows.join("; "));
                 }

@@ -284,6 +284,8 @@ fn changed_certificates_are_refused() {
         ("member parallel", "member parallel tile 8 lanes 4"),
         ("member S0", "member lanes 4 S0"),
         ("member parallel", "member parallel lanes 1"),
+        ("member parallel", "member parallel lanes 4 vectors 2"),
+        ("member parallel", "member parallel lanes 4 vectors 1"),
         ("level 0: r0", "level 1: r0"),
         ("proof 0", "proof 1"),
         ("    S0\n", "    S1\n"),
@@ -311,6 +313,8 @@ fn changed_certificates_are_refused() {
         "member parallel tile 8 lanes 4" for "member parallel": proved
         "member lanes 4 S0" for "member S0": a tile needs a permutable band and a size of at least 1, lanes a parallel loop and two of them
         "member parallel lanes 1" for "member parallel": line 3, column 27: a vector has at least two lanes
+        "member parallel lanes 4 vectors 2" for "member parallel": proved
+        "member parallel lanes 4 vectors 1" for "member parallel": line 3, column 37: at least two vectors stand side by side
         "level 1: r0" for "level 0: r0": line 7, column 3: levels come in order, counted from 0, before 'empty'
         "proof 1" for "proof 0": line 6, column 7: there are 1 dependences, counted from 0
         "    S1\n" for "    S0\n": line 5, column 5: there is no statement 'S1'

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tree   = ( "band" [ "permutable" ] newline members child ) | ( "sequence" newline children ) | name newline
-//! member = "member" [ "parallel" ] [ "tile" number ] [ "lanes" number ] [ "abreast" number ] name ":" sum { ";" name ":" sum } newline
+//! member = "member" [ "parallel" ] [ "tile" number ] [ "lanes" number [ "vectors" number ] ] [ "abreast" number ] name ":" sum { ";" name ":" sum } newline
 //! ```
 //! What belongs to a band or a sequence is indented further, all alike. Iterators of every statement are `i0`, `i1`, ..; a parameter of such a name stands between
 //! backquotes.
@@ -11,7 +11,7 @@ use super::lex::{Cursor, Token, written};
 use super::sum::Names;
 use super::{Result, TextError};
 use crate::scop::{Scop, StatementId};
-use crate::tree::{Member, Node};
+use crate::tree::{Lanes, Member, Node};
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,6 +28,7 @@ fn keyword(name: &str) -> bool {
             "parallel",
             "tile",
             "lanes",
+            "vectors",
             "abreast",
             "tree",
             "proof",
@@ -94,7 +95,7 @@ pub fn print_tree(scop: &Scop, tree: &Node) -> String {
                         m.rows.iter().map(|(s, r)| format!("{}: {}", name_of(scop, *s), row_text(scop, r))).collect();
                     let parallel = if m.parallel { " parallel" } else { "" };
                     let tile = m.tile.map_or(String::new(), |t| format!(" tile {t}"));
-                    let lanes = m.lanes.map_or(String::new(), |l| format!(" lanes {l}"));
+                    let lanes = m.lanes.map_or(String::new(), |l| format!(" {l}"));
                     let abreast = m.abreast.map_or(String::new(), |count| format!(" abreast {count}"));
                     let _ = writeln!(out, "{pad}  member{parallel}{tile}{lanes}{abreast} {}", rows.join("; "));
                 }
@@ -199,7 +200,12 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
     } else {
         None
     };
-    let lanes = count(cursor, "lanes", "a vector has at least two lanes")?;
+    let mut lanes = count(cursor, "lanes", "a vector has at least two lanes")?.map(Lanes::of);
+    if let Some(lanes) = &mut lanes
+        && let Some(vectors) = count(cursor, "vectors", "at least two vectors stand side by side")?
+    {
+        lanes.vectors = vectors;
+    }
     let abreast = count(cursor, "abreast", "at least two iterations run abreast")?;
     let mut rows = BTreeMap::new();
     loop {
