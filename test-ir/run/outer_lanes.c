@@ -4,7 +4,7 @@
 #include "kernel.h"
 
 // Two states, each of which wants the other one's old value.
-// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{[48]}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{([24] vectors of )?[48]}} lanes
 KERNEL(biquad, "double n*m, double n*m", double A[n][m], double B[n][m]) {
     for (int i = 0; i < n; i++) {
         double s = 0.0, t = 0.0;
@@ -17,7 +17,7 @@ KERNEL(biquad, "double n*m, double n*m", double A[n][m], double B[n][m]) {
     }
 }
 
-// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{8|16}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{([24] vectors of )?(8|16)}} lanes
 KERNEL(biquad_in_place, "float n*m", float A[n][m]) {
     for (int i = 0; i < n; i++) {
         float s = 0.0f, t = 0.0f;
@@ -31,7 +31,7 @@ KERNEL(biquad_in_place, "float n*m", float A[n][m]) {
 }
 
 // There and back again, with a statement on the last column in between.
-// CHECK: outer_lanes.c:[[#@LINE+3]]:{{.*}}loops in {{[48]}} lanes
+// CHECK: outer_lanes.c:[[#@LINE+3]]:{{.*}}loops in {{([24] vectors of )?[48]}} lanes
 KERNEL(tridiagonal_rows, "double n*m, double n*m, double n*m, double n*m", double a[n][m], double b[n][m], double c[n][m], double d[n][m]) {
     if (m < 1) return;
     for (int i = 0; i < n; i++) {
@@ -141,4 +141,24 @@ KERNEL(rotation, "double n*m, double n*m", double A[n][m], double B[n][m]) {
             B[i][j] -= t;
         }
     }
+}
+
+// Solves with the last unknown first: every sum waits for itself, and how long it is depends on the row, not on the lane.
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{[24]}} vectors of {{[48]}} lanes
+KERNEL(last_first, "double n*m, double n*n", double X[n][m], double T[n][n]) {
+    for (int j = 0; j < m; j++)
+        for (int i = n - 1; i >= 0; i--) {
+            for (int k = i + 1; k < n; k++) X[i][j] -= T[i][k] * X[k][j];
+            X[i][j] /= 4.0 + T[i][i] * T[i][i];
+        }
+}
+
+// CHECK: outer_lanes.c:[[#@LINE+2]]:{{.*}}loops in {{([24] vectors of )?[48]}} lanes
+KERNEL(last_first_rows, "double m*n, double n*n", double X[m][n], double T[n][n]) {
+    for (int i = 0; i < m; i++)
+        for (int j = n - 1; j >= 0; j--) {
+            double s = X[i][j];
+            for (int k = j + 1; k < n; k++) s -= X[i][k] * T[k][j];
+            X[i][j] = s / (4.0 + T[j][j] * T[j][j]);
+        }
 }
