@@ -10,7 +10,7 @@ use super::reject::{Raise, RejectKind};
 use crate::llvm::{Analyses, Opcode, Type, Value};
 use polyhedra::Affine;
 use scheduler::scop::{Access, ArrayId, Scop, Statement};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A sum or difference and the product that a back end which fuses makes one operation with it.
 #[derive(Clone, Copy)]
@@ -66,30 +66,30 @@ fn operation(body: &Body, node: NodeIndex) -> Option<(Value, &[Option<NodeIndex>
 /// # Errors
 /// Why nobody knows.
 pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<()> {
-    let fuses = |ty: Type| analyses.fuses(ty) != Some(false);
-    let has_pairs = |body: &Body| Pair::all(body).any(|p| fuses(p.instruction.ty()));
+    let mut known: BTreeMap<Type, bool> = BTreeMap::new();
+    let mut fuses = |ty: Type| *known.entry(ty).or_insert_with(|| analyses.fuses(ty) != Some(false));
+    let mut pairs: Vec<Vec<Pair>> = Vec::new();
+    for body in bodies {
+        pairs.push(Pair::all(body).filter(|p| fuses(p.instruction.ty())).collect());
+    }
     for (k, (statement, body)) in scop.statements.iter().zip(bodies).enumerate() {
-        for pair in Pair::all(body).filter(|p| fuses(p.instruction.ty())) {
-            if is_turned_round(statement, body, &pair) {
-                return refuse(
-                    "LLVM may turn vectors round between a product and its sum, and leave them two operations",
-                );
-            }
-            if is_computed_before(statement, body, pair.product) {
-                return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
-            }
+        if !pairs[k].is_empty() && is_turned_round(statement, body) {
+            return refuse("LLVM may turn vectors round between a product and its sum, and leave them two operations");
         }
-        let product = stored_product(body).is_some_and(fuses);
+        if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
+            return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
+        }
+        let stores_product = stored_product(body).is_some_and(&mut fuses);
         for (l, (other, others)) in scop.statements.iter().zip(bodies).enumerate() {
             if !share_loop(statement, other) {
                 continue;
             }
-            if product && is_forwarded(scop, k, l, bodies) {
+            if stores_product && is_forwarded(scop, k, l, bodies) {
                 return refuse("LLVM may make a product one operation with the sum that reads it in a later iteration");
             }
-            if may_be_one_vector(scop, statement, other)
-                && (has_pairs(body) || has_pairs(others))
-                && shape(statement, body) != shape(other, others)
+            if !(pairs[k].is_empty() && pairs[l].is_empty())
+                && may_be_one_vector(scop, statement, other)
+                && shape(statement, body, &pairs[k]) != shape(other, others, &pairs[l])
             {
                 return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");
             }
@@ -130,36 +130,13 @@ fn iterator(symbol: Symbol) -> Option<usize> {
     }
 }
 
-/// The nodes that a node is computed from, and itself.
-fn below(body: &Body, node: NodeIndex) -> Vec<NodeIndex> {
-    let mut out = vec![node];
-    let mut next = 0;
-    while let Some(&n) = out.get(next) {
-        next += 1;
-        let operands = operation(body, n).map_or(&[][..], |(_, operands)| operands);
-        for &n in operands.iter().flatten() {
-            if !out.contains(&n) {
-                out.push(n);
-            }
-        }
-    }
-    out
-}
-
-/// Do some operands of a sum with a product walk down through memory, and others not? LLVM's vectoriser turns vectors of the first round, and moves that past the product.
-fn is_turned_round(statement: &Statement, body: &Body, pair: &Pair) -> bool {
+/// Do some operands of a statement walk down through memory, and others not? LLVM's vectoriser turns vectors of the first round, and moves that past a product.
+fn is_turned_round(statement: &Statement, body: &Body) -> bool {
     let Some(innermost) = statement.depth().checked_sub(1) else { return false };
-    let mut walks = vec![walk(&statement.accesses[0], innermost)];
-    for n in below(body, pair.sum) {
-        match body.nodes.get(n.0) {
-            Some(Node::Read { access, .. }) => {
-                walks.extend(statement.accesses.get(*access).map(|a| walk(a, innermost)));
-            }
-            Some(Node::Index { poly, .. }) if poly.symbols().any(|s| iterator(s) == Some(innermost)) => {
-                walks.push(Walk::Otherwise)
-            }
-            _ => {}
-        }
+    let mut walks: Vec<Walk> = statement.accesses.iter().map(|access| walk(access, innermost)).collect();
+    let counts = |node: &Node| matches!(node, Node::Index { poly, .. } if poly.symbols().any(|s| iterator(s) == Some(innermost)));
+    if body.nodes.iter().any(counts) {
+        walks.push(Walk::Otherwise);
     }
     walks.contains(&Walk::Backwards) && walks.contains(&Walk::Otherwise)
 }
@@ -172,12 +149,22 @@ fn is_computed_before(statement: &Statement, body: &Body, product: NodeIndex) ->
             alone && row.expr.param_coeffs().iter().all(|&c| c == 0) && row.expr.dim_coeff(iterator) < 0
         })
     };
-    below(body, product).iter().all(|n| match body.nodes.get(n.0) {
-        Some(Node::Invariant(v)) => v.is_constant(),
-        Some(Node::Index { poly, .. }) => poly.symbols().all(|s| iterator(s).is_some_and(ends)),
-        Some(Node::Operation { .. }) => true,
-        _ => false,
-    })
+    let (mut seen, mut stack) = (BTreeSet::new(), vec![product]);
+    while let Some(n) = stack.pop() {
+        let constant = match body.nodes.get(n.0) {
+            Some(Node::Invariant(v)) => v.is_constant(),
+            Some(Node::Index { poly, .. }) => poly.symbols().all(|s| iterator(s).is_some_and(ends)),
+            Some(Node::Operation { operands, .. }) => {
+                stack.extend(operands.iter().flatten().filter(|n| seen.insert(**n)));
+                true
+            }
+            _ => false,
+        };
+        if !constant {
+            return false;
+        }
+    }
+    true
 }
 
 /// The type of a stored product that a back end may fuse.
@@ -267,17 +254,17 @@ fn may_be_one_vector(scop: &Scop, a: &Statement, b: &Statement) -> bool {
 type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
 
 /// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
-fn shape(statement: &Statement, body: &Body) -> Vec<Token> {
+fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {
     let is_product = |n: NodeIndex| operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul));
     // Their order may change only where a sum has two products.
-    let of_two = Pair::all(body).any(|p| is_product(p.rest));
+    let of_two = pairs.iter().any(|p| is_product(p.rest));
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     let mut stack = vec![body.root];
     while let Some(n) = stack.pop() {
         out.push(match body.nodes.get(n.0) {
             Some(Node::Operation { instruction, operands }) => {
-                let pair = Pair::of(body, n);
+                let pair = pairs.binary_search_by_key(&n, |p| p.sum).ok().and_then(|k| pairs.get(k));
                 let one = pair.filter(|p| instruction.opcode() == Some(Opcode::LLVMFAdd) && !is_product(p.rest));
                 let operands =
                     one.map_or_else(|| operands.iter().flatten().copied().collect(), |p| vec![p.product, p.rest]);
