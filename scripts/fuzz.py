@@ -1141,6 +1141,7 @@ class Machine:
     def __init__(self, chosen, folder):
         self.chosen, self.folder = chosen, folder
         self.transformed = 0
+        self.excused = 0  # differences that are a known fault of LLVM
         self.left = {}
         self.shared = {}  # the object of what all programs share, by the flags it needs
         self.plain, self.plain_time = b"", 0.0  # the last object made without the plugin, and what that took
@@ -1192,6 +1193,28 @@ class Machine:
             return "dies", f"exit status {done.returncode} after: {lines[-1] if lines else 'nothing'}"
         return "ok", done.stdout.splitlines()
 
+    def with_seen_masks(self, source, base, options):
+        """What the program prints when LLVM's code generator does not know which single lane a store lets through, if it has such stores (test-ir/issue/README.md:
+        llvm-project 179489)."""
+        code, made, target = self.folder / "masks.ll", self.folder / "masks.o", self.folder / "masks"
+        plugin = [f"-fpass-plugin={self.chosen.plugin}", *options]
+        subprocess.run([self.chosen.clang, "-std=gnu11", "-w", *base, *plugin, "-S", "-emit-llvm", str(source), "-o", str(code)], check=True)
+        globals_, lines = [], []
+        for line in code.read_text().splitlines():
+            mask = re.search(r"<(\d+) x i1> (<[^<>]*>|splat[^,)]*)", line) if "@llvm.masked.store." in line and " call " in f" {line}" else None
+            if mask and mask.group(2).count("i1 true") == 1 and not mask.group(2).startswith("splat"):
+                ty, name = f"<{mask.group(1)} x i1>", f"seen{len(globals_)}"
+                globals_.append(f"@{name} = global {ty} {mask.group(2)}")
+                lines.append(f"  %{name} = load volatile {ty}, ptr @{name}")
+                line = line.replace(mask.group(0), f"{ty} %{name}")
+            lines.append(line)
+        if not globals_:
+            return None
+        code.write_text("\n".join([*lines, *globals_, ""]))
+        subprocess.run([self.chosen.clang, "-w", "-O3", "-Xclang", "-disable-llvm-passes", "-c", str(code), "-o", str(made)], check=True)
+        subprocess.run([self.chosen.clang, str(made), self.link_with(base), "-lm", "-o", str(target)], check=True)
+        return run([str(target)], RUN_LIMIT).stdout.splitlines()
+
     def count(self, source, remarks, kernels):
         starts = [n for n, line in enumerate(source.read_text().splitlines(), 1) if line.startswith("__attribute__((noinline)) double f")]
         for line in re.findall(r":(\d+):\d+: remark: .* \[-Rpass=loopwright\]", remarks):
@@ -1214,6 +1237,9 @@ def differs(machine, source, kernels, base, options):
         return f"{kind}: {with_plugin}"
     for a, b in zip(reference, with_plugin):
         if a != b:
+            if machine.with_seen_masks(source, base, options) == reference:
+                machine.excused += 1
+                return ""
             return f"different: {a} / {b}"
     return ""
 
@@ -1387,7 +1413,7 @@ def main():
                     if kind == "dies" and (name := re.search(r"after: (f\d+) ", str(result))):
                         at = int(name.group(1)[1:])
                         bad = {f"f{at}", f"f{at + 1}"}
-                found = 0
+                found, excused = 0, machine.excused
                 for kernel in kernels:
                     if kernel.name not in bad or found == 3:
                         continue
@@ -1407,7 +1433,7 @@ def main():
                         name = f"seed{seed}-{policy.replace(':', '')}-{kernel.name}.c"
                         line = " ".join(["clang", "-std=gnu11", "-w", *base, "-fpass-plugin=PLUGIN", *options, name, "-lm"])
                         (chosen.keep / name).write_text(f"// {line}\n// {why.splitlines()[0]}\n" + program([shrunk]))
-                if bad and not found:
+                if bad and not found and excused == machine.excused:
                     failures += 1
                     print(f"seed {seed} {policy}: cannot be reproduced with one kernel", flush=True)
                     if chosen.keep:
@@ -1418,7 +1444,7 @@ def main():
                 print(f"seed {seed}: {time.monotonic() - start:.0f} s, {files * chosen.kernels} kernels, {touched} of them and {machine.transformed} nests transformed, {failures} failures so far", flush=True)
         print("left alone:", *(f"\n  {n:6} {why}" for why, n in sorted(machine.left.items(), key=lambda x: -x[1])[:15]))
         print(f"{files} files of {chosen.kernels} kernels, {touched} of these transformed; {runs} compilations with the plugin, {comparisons} runs compared, "
-              f"{machine.transformed} nests transformed, {failures} failures, {time.monotonic() - start:.0f} s")
+              f"{machine.transformed} nests transformed, {failures} failures, {machine.excused} faults of LLVM, {time.monotonic() - start:.0f} s")
     sys.exit(1 if failures else 0)
 
 
