@@ -118,7 +118,7 @@ fn members(tape: &mut Tape<'_>, p: &Program, id: StatementId) -> Vec<Member> {
         }
         *row = row.offset(*tape.pick(&[0, 0, 0, 1, -2, 5])).unwrap();
     }
-    rows.into_iter().map(|row| Member::new([(id, row)].into(), false)).collect()
+    rows.into_iter().map(|row| Member::new([(id, row)].into_iter().collect(), false)).collect()
 }
 
 fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -> Blocking {
@@ -201,7 +201,7 @@ fn strip(tape: &mut Tape<'_>, p: &Program) -> Strip {
         }
         rows.insert(StatementId(k), row);
     }
-    Strip { cuts: vec![Cut { rows, size: *tape.pick(&[1, 2, 3, 7]) }], worthwhile: None }
+    Strip { cuts: vec![Cut { rows: rows.into(), size: *tape.pick(&[1, 2, 3, 7]) }], worthwhile: None }
 }
 
 /// Whether there was something to be checked.

@@ -4,6 +4,8 @@ use crate::scop::StatementId;
 use polyhedra::Affine;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
 /// Iterations of a loop that run at once as vectors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,12 +39,51 @@ impl fmt::Display for Lanes {
     }
 }
 
+/// `{ Stmt[i] -> Time[t] }`, a row for each of some statements. Copies share their rows until one changes: a search makes thousands of trees of the same loops.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Rows(Rc<BTreeMap<StatementId, Affine>>);
+
+impl Deref for Rows {
+    type Target = BTreeMap<StatementId, Affine>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Rows {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        Rc::make_mut(&mut self.0)
+    }
+}
+
+impl From<BTreeMap<StatementId, Affine>> for Rows {
+    fn from(rows: BTreeMap<StatementId, Affine>) -> Self {
+        Self(Rc::new(rows))
+    }
+}
+
+impl FromIterator<(StatementId, Affine)> for Rows {
+    fn from_iter<I: IntoIterator<Item = (StatementId, Affine)>>(rows: I) -> Self {
+        BTreeMap::from_iter(rows).into()
+    }
+}
+
+impl<'a> IntoIterator for &'a Rows {
+    type Item = (&'a StatementId, &'a Affine);
+    type IntoIter = std::collections::btree_map::Iter<'a, StatementId, Affine>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 /// One loop of a band.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Member {
-    /// `{ Stmt[i] -> Time[t] }`, one row for every statement below the band, in the statement's space. A statement that has no freedom left here has a row
-    /// that does not involve its iterators' remaining directions (often a constant).
-    pub rows: BTreeMap<StatementId, Affine>,
+    /// One row for every statement below the band, in the statement's space. A statement that has no freedom left here has a row that does not involve its
+    /// iterators' remaining directions (often a constant).
+    pub rows: Rows,
     /// No dependence is carried here, given equal outer loops: iterations may run in any order or at once.
     pub parallel: bool,
     /// Tile size, if this loop is tiled. Only in a permutable band.
@@ -57,7 +98,7 @@ pub struct Member {
 impl Member {
     /// A loop without tiles, lanes or strips.
     #[must_use]
-    pub fn new(rows: BTreeMap<StatementId, Affine>, parallel: bool) -> Self {
+    pub fn new(rows: Rows, parallel: bool) -> Self {
         Self { rows, parallel, tile: None, lanes: None, abreast: None }
     }
 }

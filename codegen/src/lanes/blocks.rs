@@ -31,6 +31,9 @@ use std::collections::BTreeMap;
 /// Most calls in a piece.
 const MOST_CALLS: usize = 128;
 
+/// Most cells in a piece that are read one by one: the time that LLVM takes for a loop grows with their square.
+const MOST_SINGLE: usize = 256;
+
 /// What pieces need to know.
 pub(super) struct Pieces<'a> {
     pub(super) scop: &'a Scop,
@@ -110,6 +113,10 @@ impl Pieces<'_> {
         let leading =
             walks.values().find(|walk| walk.offsets.iter().any(|(_, writes)| *writes)).or(walks.values().next());
         let Some(leading) = leading else { return Ok(None) };
+        let lanes = width as usize;
+        if self.singles(&calls, &walks)?.saturating_mul(lanes * lanes) > MOST_SINGLE {
+            return Ok(None);
+        }
         let width = i64::from(width);
         let before = leading.before_line(f.var, width)?;
         let at = |k: i64| -> Result<Affine> {
@@ -162,7 +169,7 @@ impl Pieces<'_> {
                 statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
             for (k, access) in reads.into_iter().chain(writes) {
                 let cell = subscripts(access, call, self.space)?;
-                if self.held.iter().any(|(array, held)| *array == access.array && *held == cell) {
+                if self.is_held(access.array, &cell) {
                     continue;
                 }
                 let plain = access.is_plain() && !call.packed.iter().any(|(id, _)| id.0 == k);
@@ -188,6 +195,28 @@ impl Pieces<'_> {
             }
         }
         Ok(found.into_iter().filter_map(|(array, walk)| Some((array, walk?))).collect())
+    }
+
+    fn is_held(&self, array: ArrayId, cell: &[Affine]) -> bool {
+        self.held.iter().any(|(held, own)| *held == array && own == cell)
+    }
+
+    /// Accesses of one iteration that squares do not spare and whose cells are not neighbours from lane to lane.
+    fn singles(&self, calls: &[&Call], walks: &BTreeMap<ArrayId, Walk>) -> Result<usize> {
+        let mut count = 0;
+        for call in calls {
+            let accesses = self.scop.statements.get(call.statement.0).map_or(&[][..], |s| &s.accesses);
+            for access in accesses.iter().filter(|a| !walks.contains_key(&a.array)) {
+                let cell = subscripts(access, call, self.space)?;
+                let along = |e: &Affine| e.dim_coeff(self.lane.0);
+                let apart = match cell.split_last() {
+                    Some((last, others)) => along(last).abs() > 1 || others.iter().any(|e| along(e) != 0),
+                    None => false,
+                };
+                count += usize::from(apart && !self.is_held(access.array, &cell));
+            }
+        }
+        Ok(count)
     }
 
     /// `A[f][s j + c]`

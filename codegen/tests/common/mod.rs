@@ -119,7 +119,7 @@ impl Program {
         let rows = rows
             .iter()
             .map(|(id, text)| (*id, expr(&self.scop.params, &self.iterators[id.0], text)))
-            .collect::<BTreeMap<_, _>>();
+            .collect();
         Member::new(rows, false)
     }
 

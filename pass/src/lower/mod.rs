@@ -124,6 +124,8 @@ struct Emitter<'a> {
     /// The level of the loop we are in, if no loop is inside of it.
     innermost: Option<usize>,
     calls: walk::Progress,
+    /// Of the work altogether ([`walk::order`]).
+    order: usize,
 }
 
 /// Writes the loops out and puts them in the region's place, behind a run-time check.
@@ -175,6 +177,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         groups: Vec::new(),
         innermost: None,
         calls: walk::Progress::of(&ast.body),
+        order: walk::order(&ast.body)?,
     };
     emitter.run()?;
     let mut t = emitter.t;

@@ -14,9 +14,12 @@ use crate::llvm::Value;
 use crate::llvm::build::Compare;
 use crate::options::Stage;
 use crate::raise::region::DONE_PROPERTY;
-use codegen::ast::{AstNode, Condition, Expr, For};
-use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use codegen::ast::{AstNode, Condition, Expr, For, LoopKind};
+use polyhedra::{Affine, Budget, Constraint, Matrix, Polyhedron, Space};
 use scheduler::scop::Scop;
+
+/// Loops of no more trips than this are no place for vectors that LLVM makes.
+const FEW_ROWS: i64 = 16;
 
 /// How much of the AST has been made.
 pub(super) struct Progress {
@@ -65,6 +68,25 @@ fn has_lanes(nodes: &[AstNode]) -> bool {
         AstNode::If { then, otherwise, .. } => has_lanes(then) || has_lanes(otherwise),
         AstNode::Scratch(s) => has_lanes(&s.body) || has_lanes(&s.otherwise),
     })
+}
+
+/// The largest number of dimensions in which loops move a statement, and no less than 0: work is of this order in the sizes.
+pub(super) fn order(nodes: &[AstNode]) -> Result<usize> {
+    let mut most = 0;
+    for node in nodes {
+        most = most.max(match node {
+            AstNode::Call(call) => {
+                let columns = call.iterators.first().map_or(0, |e| e.space().dims);
+                Matrix::new(call.iterators.iter().map(|e| e.dim_coeffs().to_vec()).collect(), columns).rank()?
+            }
+            AstNode::Pack(_) => 0,
+            AstNode::For(f) => order(&f.body)?,
+            AstNode::Held(h) => order(&h.body)?,
+            AstNode::If { then, otherwise, .. } => order(then)?.max(order(otherwise)?),
+            AstNode::Scratch(s) => order(&s.body)?.max(order(&s.otherwise)?),
+        });
+    }
+    Ok(most)
 }
 
 /// What holds at a place in the loops: rows over `[1 | N | loop variables]`.
@@ -335,14 +357,7 @@ impl Emitter<'_> {
             self.t.branch_if(again, header, exit)
         };
         self.t.mark_loop(back, DONE_PROPERTY, None);
-        // Copies of a kernel only take room: what was to be unrolled is.
-        if has_lanes(&f.body) {
-            if !has_loop(&f.body) {
-                let one = self.t.number(1);
-                self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
-            }
-            self.t.mark_loop(back, "llvm.loop.unroll.disable", None);
-        }
+        self.leave_alone(f, back)?;
         if let Some(group) = group {
             self.t.mark_loop(back, "llvm.loop.parallel_accesses", Some(group));
         }
@@ -350,6 +365,27 @@ impl Emitter<'_> {
         if after != exit {
             self.t.branch(after);
             self.t.position(after);
+        }
+        Ok(())
+    }
+
+    /// Tells LLVM where more code would only take room and time to compile.
+    fn leave_alone(&mut self, f: &For, back: Value) -> Result<()> {
+        let innermost = !has_loop(&f.body);
+        // What was to be unrolled is, and vectors of a few rows do not fill.
+        let is_short = matches!(f.kind, LoopKind::Rows { most } if most <= FEW_ROWS);
+        let is_done = is_short || has_lanes(&f.body);
+        // Loops of a lower order than the work: vectors are enough.
+        let order = order(&f.body)?;
+        let is_light = innermost && order > 0 && order < self.order;
+        let one = self.t.number(1);
+        if innermost && is_done {
+            self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
+        } else if is_light {
+            self.t.mark_loop(back, "llvm.loop.interleave.count", Some(one));
+        }
+        if is_done || is_light {
+            self.t.mark_loop(back, "llvm.loop.unroll.disable", None);
         }
         Ok(())
     }

@@ -15,9 +15,8 @@ use crate::Result;
 use crate::cost::nest::Nest;
 use crate::cost::{Execution, InnerLoop, Model, overlap};
 use crate::scop::{AccessKind, StatementId};
-use crate::tree::{Member, Node};
-use polyhedra::Affine;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::tree::{Member, Node, Rows};
+use std::collections::BTreeSet;
 
 /// Rows must save this part of the time of their nest.
 const LEAST_GAIN: f64 = 0.1;
@@ -136,7 +135,7 @@ fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
 
 fn with_slope(members: &[&Member], child: &Node, slope: i64, count: u32) -> Result<Option<Node>> {
     let [outside @ .., rows, along] = members else { return Ok(None) };
-    let mut ahead: BTreeMap<StatementId, Affine> = BTreeMap::new();
+    let mut ahead = Rows::default();
     for (s, row) in &along.rows {
         let Some(other) = rows.rows.get(s) else { return Ok(None) };
         ahead.insert(*s, row.combine(1, other, slope)?);

@@ -7,7 +7,7 @@
 
 use crate::cost::carried::perfect_nest;
 use crate::scop::StatementId;
-use crate::tree::{Member, Node};
+use crate::tree::{Member, Node, Rows};
 use polyhedra::{Affine, Matrix};
 use std::collections::BTreeMap;
 
@@ -288,7 +288,7 @@ fn fused(first: &Node, second: &Node) -> Vec<Node> {
 
 /// The outermost loops of the deep children as one member, with the rows of `source` for the shallow ones; and the children without it.
 fn embedded(children: &[&Node], source: &Member) -> Option<(Member, Vec<Node>)> {
-    let mut rows = BTreeMap::new();
+    let mut rows = Rows::default();
     let mut inner = Vec::new();
     for &child in children {
         match child {
@@ -322,7 +322,7 @@ fn part(members: &[&Member], kept: usize, group: &[Node], outside: &BTreeMap<Sta
     }
     let mut inner = Vec::new();
     for member in &members[kept..] {
-        let rows: BTreeMap<StatementId, Affine> =
+        let rows: Rows =
             member.rows.iter().filter(|(s, _)| statements.contains(s)).map(|(s, r)| (*s, r.clone())).collect();
         // A statement alone needs no loop that runs once.
         if let [only] = statements[..]

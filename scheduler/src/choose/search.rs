@@ -27,7 +27,7 @@ const TILED: usize = 4;
 const MOST_ESTIMATES: usize = 2000;
 
 /// Estimates times statements.
-const MOST_WORK: usize = 10_000;
+const MOST_WORK: usize = 6_000;
 
 /// What replaces something must not be predicted to take longer than this many times its time for sizes that are not typical either.
 pub(super) const SAFE: f64 = 1.1;
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
         for tree in trees {
             if let Some(p) = self.propose(tree)? {
                 self.keep(Rc::clone(&p));
-                let best = self.best_order(p)?;
+                let best = self.best_order(p, &[])?;
                 self.keep(best);
             }
         }
@@ -198,9 +198,12 @@ impl<'a> Search<'a> {
                 break;
             }
             for tree in fresh {
+                // Nests that regrouping leaves as they are have the best order already.
+                let places = proposals::nests(&tree);
+                let settled: Vec<&Node> = places.iter().filter_map(|place| proposals::at(&tree, place)).collect();
                 for other in proposals::regroupings(&tree) {
                     if let Some(p) = self.propose(&other)? {
-                        let best = self.best_order(p)?;
+                        let best = self.best_order(p, &settled)?;
                         self.keep(best);
                     }
                 }
@@ -287,13 +290,17 @@ impl<'a> Search<'a> {
         Ok(Some(Rc::new(Proposal { tree, cost, least, skewed, rank, carried: estimate.annotated })))
     }
 
-    /// The best order for each nest, one after the other from the root down, again until nothing changes (twice at most).
-    fn best_order(&mut self, mut best: Rc<Proposal>) -> Result<Rc<Proposal>> {
+    /// The best order for each nest that is not settled, one after the other from the root down, again until nothing changes (twice at most).
+    fn best_order(&mut self, mut best: Rc<Proposal>, settled: &[&Node]) -> Result<Rc<Proposal>> {
         for _ in 0..2 {
             let before = best.tree.clone();
             let mut k = 0;
             // Places change with the runs of a nest: look them up again.
             while let Some(place) = proposals::nests(&best.tree).get(k).cloned() {
+                k += 1;
+                if proposals::at(&best.tree, &place).is_some_and(|nest| settled.contains(&nest)) {
+                    continue;
+                }
                 for other in proposals::orders(&best.tree, &place) {
                     if let Some(p) = self.propose(&other)?
                         && p.rank < best.rank
@@ -301,7 +308,6 @@ impl<'a> Search<'a> {
                         best = p;
                     }
                 }
-                k += 1;
             }
             if best.tree == before {
                 break;

@@ -927,7 +927,7 @@ fn strips_are_proved() {
     let space = scop.statements[0].space();
     let cut = |t: i64, i: i64, size: i64| {
         let row = Affine::from_coeffs(space, vec![0, 0, 0, t, i]);
-        kernel::Cut { rows: [(id, row)].into(), size }
+        kernel::Cut { rows: [(id, row)].into_iter().collect(), size }
     };
     let proved = |cuts: Vec<kernel::Cut>| {
         let strips = vec![Strip { cuts, worthwhile: None }];
@@ -940,7 +940,7 @@ fn strips_are_proved() {
     assert!(!proved(vec![cut(1, 1, 4), cut(0, 1, 4)]));
     assert!(!proved(vec![cut(1, 1, 0)]));
     assert!(!proved(vec![cut(0, -1, 4)]));
-    assert!(!proved(vec![cut(1, 1, 4), kernel::Cut { rows: std::collections::BTreeMap::new(), size: 4 }]));
+    assert!(!proved(vec![cut(1, 1, 4), kernel::Cut { rows: crate::tree::Rows::default(), size: 4 }]));
 }
 
 /// Rows of a solve may be lanes in corners; those of a factorisation wait for the division of the same step.

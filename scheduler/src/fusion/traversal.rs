@@ -12,7 +12,7 @@ use crate::dependence::Dependences;
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::scop::{Scop, StatementId};
 use crate::shift::Shifts;
-use crate::tree::{Member, Node};
+use crate::tree::{Member, Node, Rows};
 use crate::{Result, plan};
 use polyhedra::{Affine, Budget};
 use std::borrow::Cow;
@@ -195,7 +195,7 @@ impl Planner<'_> {
 }
 
 impl Own<'_> {
-    fn first(&self, run: Range<usize>) -> BTreeMap<StatementId, Affine> {
+    fn first(&self, run: Range<usize>) -> Rows {
         let own = |s: &StatementId| Some((*s, self.thetas.get(s)?.clone()));
         self.nests[run].iter().flatten().filter_map(own).collect()
     }

@@ -27,8 +27,7 @@ mod proof;
 pub use proof::{ProvedKernels, prove};
 
 use crate::scop::{AccessId, StatementId};
-use crate::tree::{Member, Node};
-use polyhedra::Affine;
+use crate::tree::{Member, Node, Rows};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -190,7 +189,7 @@ pub struct Strip {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// For each statement of the nests the row number of an instance: `{ Stmt[i] -> Row[r] }`.
-    pub rows: BTreeMap<StatementId, Affine>,
+    pub rows: Rows,
     /// Rows in a strip, at least 1.
     pub size: i64,
 }

@@ -19,7 +19,7 @@ use crate::legality::{self, LegalSchedule, Verdict};
 use crate::scop::{Scop, StatementId};
 use crate::tree::{Member, Node};
 use polyhedra::Budget;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Plans that have been proved legal for a schedule. Only [`prove`] makes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -114,7 +114,7 @@ fn holds(
         let members = members
             .iter()
             .map(|m| {
-                let rows: BTreeMap<_, _> = m.rows.get(&id).map(|r| (own, r.clone())).into_iter().collect();
+                let rows = m.rows.get(&id).map(|r| (own, r.clone())).into_iter().collect();
                 Member::new(rows, true)
             })
             .collect();

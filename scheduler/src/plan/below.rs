@@ -6,12 +6,11 @@ use crate::Result;
 use crate::dependence::{Dependence, Dependences, distance};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::matching::{Done, Work};
-use crate::scop::{Scop, StatementId};
+use crate::scop::Scop;
 use crate::shift::Shifts;
 use crate::solve::Freedom;
-use crate::tree::{Member, Node};
-use polyhedra::{Affine, Budget, Constraint};
-use std::collections::BTreeMap;
+use crate::tree::{Member, Node, Rows};
+use polyhedra::{Budget, Constraint};
 
 /// The tree of some nests below a first row that is given, with the rows and bands that planning finds inside. `around` makes the whole tree from theirs.
 /// The dependences among these nests are proved, the others not. `None`: nothing was found that can be.
@@ -22,7 +21,7 @@ pub(crate) fn below(
     scop: &Scop,
     dependences: &Dependences,
     shifts: Shifts,
-    first: &BTreeMap<StatementId, Affine>,
+    first: &Rows,
     around: &dyn Fn(Node) -> Node,
     budget: &Budget,
 ) -> Result<Option<Node>> {

@@ -4,7 +4,6 @@ use crate::disguise::Tape;
 use crate::scop::{Scop, StatementId};
 use crate::tree::{Member, Node};
 use polyhedra::Affine;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A random part: up to four statements in nests up to depth three, subscripts with small coefficients.
@@ -105,7 +104,7 @@ pub(super) fn random_tree(scop: &Scop, tape: &mut Tape<'_>) -> Node {
     let mut children: Vec<Node> = (0..n)
         .map(|s| {
             let members =
-                single(s, tape).into_iter().map(|r| Member::new(BTreeMap::from([(StatementId(s), r)]), true)).collect();
+                single(s, tape).into_iter().map(|r| Member::new([(StatementId(s), r)].into_iter().collect(), true)).collect();
             Node::Band { members, permutable: true, child: Box::new(Node::Leaf(StatementId(s))) }
         })
         .collect();

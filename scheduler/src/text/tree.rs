@@ -11,9 +11,8 @@ use super::lex::{Cursor, Token, written};
 use super::sum::Names;
 use super::{Result, TextError};
 use crate::scop::{Scop, StatementId};
-use crate::tree::{Lanes, Member, Node};
+use crate::tree::{Lanes, Member, Node, Rows};
 use polyhedra::Affine;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Is it a word of the tree, where a statement or an iterator could stand?
@@ -207,7 +206,7 @@ fn member(scop: &Scop, cursor: &mut Cursor<'_>) -> Result<Member> {
         lanes.vectors = vectors;
     }
     let abreast = count(cursor, "abreast", "at least two iterations run abreast")?;
-    let mut rows = BTreeMap::new();
+    let mut rows = Rows::default();
     loop {
         let error = cursor.fail("this statement has two rows");
         let s = statement(scop, cursor)?;

@@ -20,9 +20,7 @@ use crate::cost::Model;
 use crate::kernel::{Cut, Strip};
 use crate::machine::Machine;
 use crate::scop::StatementId;
-use crate::tree::{Member, Node};
-use polyhedra::Affine;
-use std::collections::BTreeMap;
+use crate::tree::{Member, Node, Rows};
 
 /// Rows in a strip.
 const SIZES: [i64; 7] = [4, 8, 16, 32, 64, 128, 256];
@@ -117,9 +115,6 @@ pub(in crate::choose) fn worthwhile(model: &Model<'_>, source: &Node, swept: &Sw
     }
     Ok((low > 0).then(|| at(low.min(SIZES_WORTHWHILE.len() - 1))))
 }
-
-/// For each statement its row number.
-type Rows = BTreeMap<StatementId, Affine>;
 
 /// The row numbers that members of some trees offer for the statements of a nest: those that all its statements have first. Statements that a member is not around take
 /// part with the row of a loop outside: Gram-Schmidt's norm of column `k` runs with the row `j = k`.
