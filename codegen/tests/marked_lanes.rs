@@ -182,6 +182,16 @@ fn a_cell_that_moves_otherwise_keeps_its_array_out_of_registers() {
 }
 
 #[test]
+fn squares_spare_too_little_where_many_cells_are_read_one_by_one() {
+    for (width, squares) in [(8, true), (16, true), (32, false)] {
+        let (p, tree) = nest(&["x[i][j + 1]", "x[i][j]", "u[i][2j]"], width);
+        let ast = made(&p, &tree);
+        assert_eq!(held(&ast.body) > 0, squares, "{width} lanes");
+        same(&p, &ast);
+    }
+}
+
+#[test]
 fn without_squares_the_end_has_a_mask() {
     let (p, tree) = nest(&["x[j + 1][i]", "x[j][i]"], 4);
     check(

@@ -116,10 +116,7 @@ impl Program {
 
     /// A member of a band: a row for each statement.
     pub fn member(&self, rows: &[(StatementId, &str)]) -> Member {
-        let rows = rows
-            .iter()
-            .map(|(id, text)| (*id, expr(&self.scop.params, &self.iterators[id.0], text)))
-            .collect();
+        let rows = rows.iter().map(|(id, text)| (*id, expr(&self.scop.params, &self.iterators[id.0], text))).collect();
         Member::new(rows, false)
     }
 

@@ -15,10 +15,10 @@
 use crate::Result;
 use crate::dependence::{Dependence, DependenceKind, Dependences};
 use crate::scop::{AccessId, Scop, StatementId};
-use crate::tree::{Member, Node};
+use crate::tree::{Member, Node, Rows};
 use polyhedra::{Affine, Budget, Constraint, Kind, Optimum, Space};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a loop carries, for equal iterations of the loops outside of it. Ordered from harmless to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,6 +79,8 @@ pub struct Distances<'a> {
     /// For each dependence: equations with a unit coefficient, and its column, in echelon form.
     equations: Vec<Vec<(usize, Affine)>>,
     known: RefCell<BTreeMap<Question, Sign>>,
+    /// The same without cuts, by dependence and [`Rows::address`], with the rows, which are kept for that. Only ever looked up.
+    of_rows: RefCell<HashMap<(usize, usize), (Rows, Sign)>>,
 }
 
 impl<'a> Distances<'a> {
@@ -88,7 +90,7 @@ impl<'a> Distances<'a> {
     /// Overflow, budget.
     pub fn new(scop: &'a Scop, dependences: &'a Dependences, budget: &'a Budget) -> Result<Self> {
         let equations = dependences.ordering.iter().map(echelon).collect::<Result<_>>()?;
-        Ok(Self { scop, dependences, budget, equations, known: RefCell::default() })
+        Ok(Self { scop, dependences, budget, equations, known: RefCell::default(), of_rows: RefCell::default() })
     }
 
     /// The budget that pays.
@@ -336,6 +338,19 @@ impl<'a> Distances<'a> {
     }
 
     fn sign(&self, live: &Live, member: &Member) -> Result<Sign> {
+        if !live.cut.is_empty() {
+            return self.sign_by_rows(live, member);
+        }
+        let key = (live.index, member.rows.address());
+        if let Some((_, sign)) = self.of_rows.borrow().get(&key) {
+            return Ok(*sign);
+        }
+        let sign = self.sign_by_rows(live, member)?;
+        self.of_rows.borrow_mut().insert(key, (member.rows.clone(), sign));
+        Ok(sign)
+    }
+
+    fn sign_by_rows(&self, live: &Live, member: &Member) -> Result<Sign> {
         let space = self.dependences.ordering[live.index].relation.space();
         let delta = self.delta(live.index, member)?;
         let reduced = reduce(delta.clone(), space, &self.equations[live.index])?;

@@ -13,6 +13,7 @@
 use super::nest::{LoopId, Movement, Nest, Path, Piece};
 use crate::machine::Machine;
 use crate::scop::{Array, ArrayId, Scop, StatementId};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// How much of a cache a loop may fill before lines that will be used again are lost: other data, sets that fill unevenly, extents that are means or guesses.
@@ -89,7 +90,11 @@ struct Sets {
 
 /// A piece of code and what it touches while the loops outside stand still.
 struct Part<'a> {
-    regions: Vec<Region<'a>>,
+    piece: &'a Piece,
+    /// Loops outside.
+    depth: usize,
+    /// When they are asked for: pieces inside of what fits a level are not.
+    regions: OnceCell<Vec<Region<'a>>>,
     /// The loop that this is, if it is one.
     of: Option<LoopId>,
     inside: Vec<Part<'a>>,
@@ -109,11 +114,15 @@ impl<'a> Walker<'a> {
             Piece::Block(children) => (None, children.iter().map(|c| self.part(c, depth)).collect()),
             Piece::Loop(id, body) => (Some(*id), vec![self.part(body, depth + 1)]),
         };
-        Part { regions: self.regions(piece, depth), of, inside }
+        Part { piece, depth, regions: OnceCell::new(), of, inside }
+    }
+
+    fn regions_of<'p>(&self, part: &'p Part<'a>) -> &'p [Region<'a>] {
+        part.regions.get_or_init(|| self.regions(part.piece, part.depth))
     }
 
     /// Lines fetched into a level, weighted by how well they can be prefetched.
-    fn lines(&self, part: &Part<'_>, level: &Level) -> Traffic {
+    fn lines(&self, part: &Part<'a>, level: &Level) -> Traffic {
         match (part.of, &part.inside[..]) {
             (Some(id), [body]) => {
                 if self.fits(body, level) {
@@ -143,20 +152,20 @@ impl<'a> Walker<'a> {
         path.and_then(|p| p.steps.iter().find(|step| step.of == id)).map_or(1.0, |step| step.extent)
     }
 
-    fn distinct(&self, part: &Part<'_>, level: &Level) -> Traffic {
+    fn distinct(&self, part: &Part<'a>, level: &Level) -> Traffic {
         let mut out = Traffic::new();
-        for region in &part.regions {
+        for region in self.regions_of(part) {
             let order = if region.streamed { 1.0 } else { level.scatter };
             *out.entry(region.owner).or_insert(0.0) += self.lines_of(region) * order;
         }
         out
     }
 
-    fn fits(&self, part: &Part<'_>, level: &Level) -> bool {
+    fn fits(&self, part: &Part<'a>, level: &Level) -> bool {
         let line = to_f64(self.machine.line_bytes);
         // Rows whose distance is a multiple of a large power of two share few sets: each line takes the place of several.
         let crowded = |r: &Region<'_>| level.sets.map_or(1.0, |sets| to_f64(self.sharing(r, sets)));
-        let bytes: f64 = part.regions.iter().map(|r| self.lines_of(r) * line * crowded(r)).sum();
+        let bytes: f64 = self.regions_of(part).iter().map(|r| self.lines_of(r) * line * crowded(r)).sum();
         bytes <= to_f64(level.bytes) * USABLE
     }
 

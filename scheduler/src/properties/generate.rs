@@ -103,8 +103,10 @@ pub(super) fn random_tree(scop: &Scop, tape: &mut Tape<'_>) -> Node {
     }
     let mut children: Vec<Node> = (0..n)
         .map(|s| {
-            let members =
-                single(s, tape).into_iter().map(|r| Member::new([(StatementId(s), r)].into_iter().collect(), true)).collect();
+            let members = single(s, tape)
+                .into_iter()
+                .map(|r| Member::new([(StatementId(s), r)].into_iter().collect(), true))
+                .collect();
             Node::Band { members, permutable: true, child: Box::new(Node::Leaf(StatementId(s))) }
         })
         .collect();
