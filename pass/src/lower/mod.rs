@@ -31,6 +31,7 @@ mod hoisted;
 mod inspect;
 mod numbers;
 mod own;
+mod parallel;
 mod rows;
 mod scratch;
 mod straight;

@@ -152,7 +152,7 @@ impl Known {
                 // ceil(x / p) <= floor(y / q) iff q x <= y for p = 1, x <= p y for q = 1; else enough: (x + p - 1) / p <= (y - q + 1) / q.
                 let slack = if *p == 1 || *q == 1 { 0 } else { q * (p - 1) + p * (q - 1) };
                 let form = y.combine(*p, x, -*q)?.offset(-slack)?;
-                if !self.implies(form, budget)? {
+                if !self.implies(&form, budget)? {
                     return Ok(false);
                 }
             }
@@ -160,13 +160,34 @@ impl Known {
         Ok(!lower.is_empty() && !upper.is_empty())
     }
 
-    /// Is the form `>= 0` here? Only the columns that are used take part.
-    fn implies(&self, form: Affine, budget: &Budget) -> Result<bool> {
+    /// Are the forms never all zero here?
+    pub(super) fn excludes_zeros(&self, forms: &[Affine], budget: &Budget) -> Result<bool> {
+        if forms.iter().any(|e| e.is_constant() && e.constant_term() != 0) {
+            return Ok(true);
+        }
+        let (mut known, local) = self.in_used_columns(forms);
+        local.into_iter().for_each(|e| known.add(Constraint::eq(e)));
+        Ok(known.is_empty(budget)?)
+    }
+
+    /// Is the form `>= 0` here?
+    fn implies(&self, form: &Affine, budget: &Budget) -> Result<bool> {
         if form.is_constant() {
             return Ok(form.constant_term() >= 0);
         }
+        let (known, local) = self.in_used_columns(std::slice::from_ref(form));
+        let mut all = true;
+        for e in local {
+            all &= known.implies(&Constraint::ge(e), budget)?;
+        }
+        Ok(all)
+    }
+
+    /// What is known, and forms, in a space that has only the loop variables that are mentioned.
+    fn in_used_columns(&self, forms: &[Affine]) -> (Polyhedron, Vec<Affine>) {
+        let mentions = |e: &Affine, d: usize| e.dim_coeff(d) != 0;
         let used: Vec<usize> = (0..self.space.dims)
-            .filter(|&d| form.dim_coeff(d) != 0 || self.rows.iter().any(|r| r.expr.dim_coeff(d) != 0))
+            .filter(|&d| forms.iter().any(|e| mentions(e, d)) || self.rows.iter().any(|r| mentions(&r.expr, d)))
             .collect();
         let space = Space::new(self.space.params, used.len());
         let local = |e: &Affine| {
@@ -175,7 +196,7 @@ impl Known {
             Affine::from_coeffs(space, coeffs)
         };
         let rows = self.rows.iter().map(|r| Constraint { kind: r.kind, expr: local(&r.expr) }).collect();
-        Ok(Polyhedron::new(space, rows).implies(&Constraint::ge(local(&form)), budget)?)
+        (Polyhedron::new(space, rows), forms.iter().map(local).collect())
     }
 }
 
@@ -327,14 +348,16 @@ impl Emitter<'_> {
         let i64 = self.t.int(64);
         let iv = self.t.phi(i64);
         self.t.add_incoming(iv, lower, preheader);
-        let group = (f.parallel && !has_loop(&f.body)).then(|| self.t.access_group());
-        self.groups.extend(group);
         self.numbers.enter(header, f.var, iv, (low, high.max(low)))?;
         self.straight = Straight::default();
         let before = known.mark();
         let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
         known.less_eq(&f.lower, &var)?;
         known.less_eq(&var, &f.upper)?;
+        let marked =
+            f.parallel && !has_loop(&f.body) && (has_lanes(&f.body) || self.may_be_marked_parallel(f, known)?);
+        let group = marked.then(|| self.t.access_group());
+        self.groups.extend(group);
         self.innermost = (!has_loop(&f.body)).then(|| self.numbers.depth());
         self.list(&f.body, known)?;
         self.innermost = None;
