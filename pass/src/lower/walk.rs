@@ -70,23 +70,50 @@ fn has_lanes(nodes: &[AstNode]) -> bool {
     })
 }
 
-/// The largest number of dimensions in which loops move a statement, and no less than 0: work is of this order in the sizes.
+/// Loops of fewer trips, if their number is a constant, do not count for the order of work.
+const LONG: i64 = 64;
+
+/// The largest number of dimensions in which long loops move a statement: work is of this order in the sizes.
 pub(super) fn order(nodes: &[AstNode]) -> Result<usize> {
+    order_but_for(nodes, &mut Vec::new())
+}
+
+fn order_but_for(nodes: &[AstNode], short: &mut Vec<usize>) -> Result<usize> {
     let mut most = 0;
     for node in nodes {
         most = most.max(match node {
             AstNode::Call(call) => {
+                let moved = |e: &Affine| {
+                    let mut row = e.dim_coeffs().to_vec();
+                    short.iter().for_each(|&d| row[d] = 0);
+                    row
+                };
                 let columns = call.iterators.first().map_or(0, |e| e.space().dims);
-                Matrix::new(call.iterators.iter().map(|e| e.dim_coeffs().to_vec()).collect(), columns).rank()?
+                Matrix::new(call.iterators.iter().map(moved).collect(), columns).rank()?
             }
             AstNode::Pack(_) => 0,
-            AstNode::For(f) => order(&f.body)?,
-            AstNode::Held(h) => order(&h.body)?,
-            AstNode::If { then, otherwise, .. } => order(then)?.max(order(otherwise)?),
-            AstNode::Scratch(s) => order(&s.body)?.max(order(&s.otherwise)?),
+            AstNode::For(f) => {
+                let outside = short.len();
+                if trips(f).is_some_and(|n| n < LONG) {
+                    short.push(f.var.0);
+                }
+                let order = order_but_for(&f.body, short)?;
+                short.truncate(outside);
+                order
+            }
+            AstNode::Held(h) => order_but_for(&h.body, short)?,
+            AstNode::If { then, otherwise, .. } => order_but_for(then, short)?.max(order_but_for(otherwise, short)?),
+            AstNode::Scratch(s) => order_but_for(&s.body, short)?.max(order_but_for(&s.otherwise, short)?),
         });
     }
     Ok(most)
+}
+
+/// The number of trips, where that is a constant.
+fn trips(f: &For) -> Option<i64> {
+    let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return None };
+    let last = upper.sub(lower).ok().filter(Affine::is_constant)?.constant_term();
+    last.checked_div(f.step)?.checked_add(1)
 }
 
 /// What holds at a place in the loops: rows over `[1 | N | loop variables]`.
