@@ -12,6 +12,10 @@ impl Builder<'_, '_, '_> {
         let last = &self.shop.accesses.all[w.last];
         let alignment = last.alignment;
         if w.phis.contains(&v) {
+            // An outer phi is what the cell held before the inner loop: nobody but the inner phi may ask for it (what was carried over several iterations did).
+            if w.phis.last() != Some(&v) {
+                return Err(refuse());
+            }
             // In the loop, before or at the update, in the same iteration.
             let u = &w.update_position;
             let common = u.common_loops(q);
