@@ -177,10 +177,17 @@ impl Maker<'_> {
             rest = later;
             let below: Vec<StatementId> = now.iter().flat_map(Node::statements).collect();
             let inside: Vec<Active> = active.iter().filter(|a| below.contains(&a.id)).cloned().collect();
-            out.extend(guards::guarded(self, &inside, context, &|active, context| match strip {
-                Some(strip) => strips::loops(self, strip, now, active, context),
-                None => self.children(now, active, context),
-            })?);
+            let nest = guards::Nest {
+                first: match now {
+                    [Node::Band { members, permutable, child }] => Some(tiles::Band::new(members, *permutable, child)?),
+                    _ => None,
+                },
+                make: &|active, context| match strip {
+                    Some(strip) => strips::loops(self, strip, now, active, context),
+                    None => self.children(now, active, context),
+                },
+            };
+            out.extend(guards::guarded(self, &inside, context, &nest)?);
         }
         Ok(out)
     }

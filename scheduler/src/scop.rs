@@ -8,7 +8,7 @@
 //! Loops are normalised: every iterator counts upwards from 0 in steps of 1.
 
 use polyhedra::{Affine, Polyhedron, Space};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -188,6 +188,8 @@ impl Statement {
 pub struct Scop {
     /// Names of the parameters `N`.
     pub params: Vec<String>,
+    /// Parameters that are computed, such as quotients: where no statement that mentions them runs they may be any number.
+    pub computed: BTreeSet<usize>,
     /// What is known of the parameters (a set without dimensions): from types, from guards that dominate, or checked at run time.
     pub context: Option<Polyhedron>,
     /// The arrays.

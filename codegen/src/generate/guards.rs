@@ -6,19 +6,26 @@
 //!
 //! # Method
 //! Rows of a domain that mention no iterator and do not follow from its others become conditions around the nest: first those that all its statements have; then, a few times,
-//! those of one statement, with two copies of the nest, one without it.
+//! those of one statement, with two copies of the nest, one without it. So do rows that the domain does imply, if it mentions such a number and the outermost loop does not
+//! imply them: inner loops may be without a trip for `n = 0`, in whatever order they stand, but not the outermost one.
 
+use super::tiles::Band;
 use super::{Active, Maker};
 use crate::ast::AstNode;
-use crate::sets::{condition, implied, negated};
+use crate::sets::{condition, implied, negated, reduce, widen};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use scheduler::Result;
 
 /// How often a nest is copied for a statement that may have no instances.
 const MOST_COPIES: usize = 2;
 
-/// Makes the nest, for the statements that are active.
-pub(super) type Nest<'b> = dyn Fn(&[Active], &Polyhedron) -> Result<Vec<AstNode>> + 'b;
+/// A nest outside of all loops.
+pub(super) struct Nest<'b> {
+    /// The band with the outermost loop, if one holds all.
+    pub(super) first: Option<Band<'b>>,
+    /// Makes the nest, for the statements that are active.
+    pub(super) make: &'b dyn Fn(&[Active], &Polyhedron) -> Result<Vec<AstNode>>,
+}
 
 /// A nest outside of all loops, under the conditions of its statements.
 pub(super) fn guarded(
@@ -30,7 +37,7 @@ pub(super) fn guarded(
     let mut known = context.clone();
     let mut all: Vec<Constraint> = Vec::new();
     if let Some((first, others)) = active.split_first() {
-        for row in own_rows(maker, first, context)? {
+        for row in own_rows(maker, first, context, nest)? {
             let mut shared = true;
             for other in others {
                 shared = shared && implied(&widened(&row, other), &other.relation, maker.budget)?;
@@ -55,7 +62,7 @@ fn copied(
 ) -> Result<Vec<AstNode>> {
     if copies > 0 && active.len() > 1 {
         for (k, own) in active.iter().enumerate() {
-            let rows = own_rows(maker, own, context)?;
+            let rows = own_rows(maker, own, context, nest)?;
             if rows.is_empty() {
                 continue;
             }
@@ -77,26 +84,44 @@ fn copied(
             return under(&rows, then, otherwise);
         }
     }
-    nest(active, context)
+    (nest.make)(active, context)
 }
 
-/// The rows of a statement that mention no iterator, over the context's space, where neither its others nor the context imply them.
-fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron) -> Result<Vec<Constraint>> {
+/// The rows on parameters alone under which a statement runs, over the context's space, as far as it takes conditions to see to them.
+fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron, nest: &Nest<'_>) -> Result<Vec<Constraint>> {
+    let space = context.space();
+    let own = |row: &Constraint| Constraint {
+        kind: row.kind,
+        expr: Affine::from_coeffs(space, row.expr.coeffs()[..space.columns()].to_vec()),
+    };
     let rows = active.relation.constraints();
     let mut out: Vec<Constraint> = Vec::new();
     for row in rows.iter().filter(|row| row.expr.dim_coeffs().iter().all(|c| *c == 0)) {
-        let space = context.space();
-        let own = Constraint {
-            kind: row.kind,
-            expr: Affine::from_coeffs(space, row.expr.coeffs()[..space.columns()].to_vec()),
-        };
         let mut others = Polyhedron::universe(active.relation.space());
         rows.iter().filter(|other| *other != row).for_each(|other| others.add(other.clone()));
+        let own = own(row);
         if !out.contains(&own) && !implied(&own, context, maker.budget)? && !implied(row, &others, maker.budget)? {
             out.push(own);
         }
     }
+    let is_computed = |row: &Constraint| maker.scop.computed.iter().any(|&p| row.expr.param_coeff(p) != 0);
+    if rows.iter().any(is_computed) {
+        let iterators: Vec<usize> = (0..active.relation.space().dims).collect();
+        let shadow = active.relation.project_out(&iterators, maker.budget)?.set;
+        let known = out.iter().fold(outermost(maker, active, context, nest)?, |known, row| known.with(row.clone()));
+        out.extend(reduce(shadow.constraints(), &known, maker.budget)?);
+    }
     Ok(out)
+}
+
+/// Where the outermost loop has a trip for a statement, inside of a context.
+fn outermost(maker: &Maker<'_>, active: &Active, context: &Polyhedron, nest: &Nest<'_>) -> Result<Polyhedron> {
+    let Some(band) = &nest.first else { return Ok(context.clone()) };
+    let wide = widen(context, 1);
+    let shadow = band.range(maker, active, 0, None, 0)?.shadow.simplify(maker.budget)?;
+    let bounds = reduce(shadow.constraints(), &wide, maker.budget)?;
+    let loop_trips = bounds.into_iter().filter(|row| row.expr.dim_coeff(0) != 0).fold(wide, Polyhedron::with);
+    Ok(loop_trips.project_out(&[0], maker.budget)?.set)
 }
 
 /// A row over the context's space in that of a statement.

@@ -374,6 +374,7 @@ fn assemble(
     }
     let scop = Scop {
         params: facts.params.iter().map(|p| p.name.clone()).collect(),
+        computed: (0..facts.params.len()).filter(|&k| facts.params[k].formula.is_some()).collect(),
         context: Some(context),
         arrays,
         statements,
