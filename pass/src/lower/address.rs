@@ -7,7 +7,8 @@
 //!
 //! In an innermost loop an address starts from what outer loops make of it, of which scalar evolution is kept from knowing anything: its forms in the variables of many
 //! loops cost LLVM's strength reduction a third of all compile time, and gave it wrong ideas. What only parameters have a part in comes behind that, so that rows of a tile
-//! are still seen to lie at so many bytes from each other.
+//! are still seen to lie at so many bytes from each other. Cells of loops around vectors start so, too: a register for the tile, not one for each of its rows, which
+//! would not stay in registers beside the inner loop's.
 //!
 //! Scratch memory begins in the middle of the code: what would be computed further outside is computed where it begins.
 
@@ -197,8 +198,9 @@ impl<'a> Emitter<'a> {
         let mut key = origin.key;
         let shares = self.numbers.by_level(&offset)?;
         let innermost = self.innermost.filter(|l| shares.last().is_some_and(|share| share.level == *l));
-        let (moving, rest): (Vec<Share>, Vec<Share>) =
-            shares.into_iter().partition(|s| innermost.is_some() && s.level > 0 && Some(s.level) != innermost);
+        let outer = innermost.is_some() || self.around_kernel;
+        let is_opaque = |level: usize| outer && level > 0 && Some(level) != innermost;
+        let (moving, rest): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|s| is_opaque(s.level));
         let opaque = moving.len();
         for (number, share) in moving.into_iter().chain(rest).enumerate() {
             if number == opaque && opaque > 0 {

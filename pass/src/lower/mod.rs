@@ -124,6 +124,8 @@ struct Emitter<'a> {
     groups: Vec<Metadata>,
     /// The level of the loop we are in, if no loop is inside of it.
     innermost: Option<usize>,
+    /// Are we in a loop around one with vectors, and not in that?
+    around_kernel: bool,
     calls: walk::Progress,
     /// Of the work altogether ([`walk::order`]).
     order: usize,
@@ -177,6 +179,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         allocator: None,
         groups: Vec::new(),
         innermost: None,
+        around_kernel: false,
         calls: walk::Progress::of(&ast.body),
         order: walk::order(&ast.body)?,
     };

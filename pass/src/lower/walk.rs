@@ -386,8 +386,11 @@ impl Emitter<'_> {
         let group = marked.then(|| self.t.access_group());
         self.groups.extend(group);
         self.innermost = (!has_loop(&f.body)).then(|| self.numbers.depth());
+        let around = self.around_kernel;
+        self.around_kernel = has_loop(&f.body) && has_lanes(&f.body);
         self.list(&f.body, known)?;
         self.innermost = None;
+        self.around_kernel = around;
         known.forget(before);
         self.straight = Straight::default();
         self.numbers.leave(f.var);
