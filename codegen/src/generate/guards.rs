@@ -19,12 +19,15 @@ use scheduler::Result;
 /// How often a nest is copied for a statement that may have no instances.
 const MOST_COPIES: usize = 2;
 
+/// Makes a nest, for the statements that are active.
+type Make<'b> = dyn Fn(&[Active], &Polyhedron) -> Result<Vec<AstNode>> + 'b;
+
 /// A nest outside of all loops.
 pub(super) struct Nest<'b> {
     /// The band with the outermost loop, if one holds all.
     pub(super) first: Option<Band<'b>>,
-    /// Makes the nest, for the statements that are active.
-    pub(super) make: &'b dyn Fn(&[Active], &Polyhedron) -> Result<Vec<AstNode>>,
+    /// Makes it.
+    pub(super) make: &'b Make<'b>,
 }
 
 /// A nest outside of all loops, under the conditions of its statements.
