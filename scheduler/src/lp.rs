@@ -54,6 +54,8 @@ struct Column {
     max: f64,
     cost: f64,
     integer: bool,
+    /// Where the solver's own variable is 0.
+    origin: f64,
 }
 
 #[derive(PartialEq)]
@@ -73,7 +75,7 @@ pub(crate) struct Lp {
 impl Lp {
     /// A variable in `[min, max]`; infinite bounds are allowed.
     pub(crate) fn variable(&mut self, min: f64, max: f64, cost: f64) -> Var {
-        self.columns.push(Column { min, max, cost, integer: false });
+        self.columns.push(Column { min, max, cost, integer: false, origin: 0.0 });
         Var(self.columns.len() - 1)
     }
 
@@ -92,10 +94,12 @@ impl Lp {
         self.row(row, Sense::Equal, rhs);
     }
 
-    /// Makes a variable integer, and looks for it near `centre` only: HiGHS walks over the domains of integer variables, so that wide ones take for ever.
+    /// Makes a variable integer, and looks for it near `centre` only: HiGHS walks over the domains of integer variables, so that wide ones take for ever. It counts them in 32 bits, so
+    /// that those far from 0 do, too (shifts are multiples of `2^32` where indices wrap): the solver gets what is between the variable and the centre.
     pub(crate) fn integer_near(&mut self, v: Var, centre: f64) {
         let column = &mut self.columns[v.0];
         column.integer = true;
+        column.origin = centre.round();
         column.min = column.min.max(centre.floor() - INTEGER_REACH);
         column.max = column.max.min(centre.ceil() + INTEGER_REACH);
     }
@@ -145,7 +149,7 @@ impl Lp {
             .columns
             .iter()
             .map(|c| {
-                let definition = variable().min(c.min).max(c.max);
+                let definition = variable().min(c.min - c.origin).max(c.max - c.origin);
                 let v = variables.add(if c.integer { definition.integer() } else { definition });
                 if c.cost != 0.0 {
                     objective.add_mul(c.cost, v);
@@ -156,12 +160,14 @@ impl Lp {
         let mut model = variables.minimise(objective).using(highs);
         for Constraint { terms, sense, rhs } in &self.rows {
             let mut e = Expression::from(0.0);
+            let mut rhs = *rhs;
             for &(v, c) in terms {
                 e.add_mul(c, ids[v.0]);
+                rhs -= c * self.columns[v.0].origin;
             }
             model = model.with(match sense {
-                Sense::Equal => e.eq(*rhs),
-                Sense::AtLeast => e.geq(*rhs),
+                Sense::Equal => e.eq(rhs),
+                Sense::AtLeast => e.geq(rhs),
             });
         }
         // Not by `good_lp`'s own `solve`: that does not tell how many iterations were made.
@@ -183,7 +189,10 @@ impl Lp {
             HighsModelStatus::Optimal | HighsModelStatus::ObjectiveBound | HighsModelStatus::ObjectiveTarget
         );
         let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
-        let values = (optimal && feasible).then(|| solved.get_solution().columns().to_vec());
+        let values = (optimal && feasible).then(|| {
+            let own = solved.get_solution();
+            own.columns().iter().zip(&self.columns).map(|(x, c)| x + c.origin).collect::<Vec<f64>>()
+        });
         (made.unwrap_or(0), values.filter(|v| v.len() == self.columns.len() && v.iter().all(|x| x.is_finite())))
     }
 }
@@ -283,6 +292,29 @@ mod tests {
             }
         }
         lp
+    }
+
+    /// Integers beyond 32 bits are found as others are: `x + y >= c + 1/2`, and `x - y` is odd.
+    #[test]
+    fn integers_far_from_zero() {
+        for c in [0.0, 8.0, -8_589_934_592.0, 35_184_372_088_832.0] {
+            let mut lp = Lp::default();
+            let infinite = f64::INFINITY;
+            let (x, y, half) = (
+                lp.variable(-infinite, infinite, 1.0),
+                lp.variable(-infinite, infinite, 1.1),
+                lp.variable(-infinite, infinite, 0.0),
+            );
+            lp.row(vec![(x, 1.0), (y, 1.0)], Sense::AtLeast, 2.0 * c + 0.5);
+            lp.row(vec![(x, 1.0), (y, -1.0), (half, -2.0)], Sense::Equal, 1.0);
+            lp.row(vec![(y, 1.0)], Sense::AtLeast, c - 2.0);
+            lp.row(vec![(x, 1.0)], Sense::AtLeast, c - 2.0);
+            for (v, centre) in [(x, c + 0.3), (y, c - 0.3), (half, 0.2)] {
+                lp.integer_near(v, centre);
+            }
+            let found = lp.solve(&Budget::generous()).expect("budget").expect("a point");
+            assert_eq!(found.iter().map(|v| v.round()).collect::<Vec<_>>(), [c + 3.0, c - 2.0, 2.0], "{found:?}");
+        }
     }
 
     /// A solve that reaches a limit gives nothing, not a point on the way: LPs by iterations, ILPs by nodes.
