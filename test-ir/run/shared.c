@@ -79,3 +79,42 @@ KERNEL(rows_by_a_buffer, "double n, double m*n*n, double n*n", double s[n], doub
             for (int p = 0; p < n; p++) A[r][q][p] = s[p];
         }
 }
+
+// Nothing can leave the loop over slices, but within it every nest can stand alone: the product has rows.
+KERNEL(slices_by_a_buffer, "double m*n*k, double k*k, double n*k", double A[m][n][k], double C[k][k], double w[n][k]) {
+    for (int r = 0; r < m; r++)
+        for (int q = 0; q < n; q++) {
+            for (int p = 0; p < k; p++) {
+                w[q][p] = 0.0;
+                for (int t = 0; t < k; t++) w[q][p] += A[r][q][t] * C[t][p];
+            }
+            for (int p = 0; p < k; p++) A[r][q][p] = w[q][p];
+        }
+}
+
+KERNEL(slices_and_their_last_row, "float m*n*k, float k*k, float n*k, float k", float A[m][n][k], float C[k][k], float w[n][k], float last[k]) {
+    if (n == 0) return;
+    for (int r = 0; r < m; r++) {
+        for (int q = 0; q < n; q++)
+            for (int p = 0; p < k; p++) {
+                w[q][p] = 0.0f;
+                for (int t = 0; t < k; t++) w[q][p] += A[r][q][t] * C[t][p];
+            }
+        for (int q = 0; q < n; q++)
+            for (int p = 0; p < k; p++) A[r][q][p] = w[q][p];
+        for (int p = 0; p < k; p++) last[p] += w[n - 1][p] * 0.5f;
+    }
+}
+
+// A matrix to a power: each product goes into the other matrix, and back.
+KERNEL(powers, "double n*n, double n*n, double n*n", double A[n][n], double B[n][n], double C[n][n]) {
+    for (int r = 0; r < m; r++) {
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                C[i][j] = 0.0;
+                for (int l = 0; l < n; l++) C[i][j] += A[i][l] * B[l][j];
+            }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) A[i][j] = C[i][j] * 0.125;
+    }
+}

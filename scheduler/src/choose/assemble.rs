@@ -15,7 +15,7 @@ use super::search::rounded;
 use super::{proposals, words};
 use crate::Result;
 use crate::cost::carried::perfect_nest;
-use crate::cost::{Estimate, Model, overlap};
+use crate::cost::{Estimate, Model};
 use crate::kernel::{Kernels, Strip};
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
@@ -102,12 +102,15 @@ pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerne
     assemble(tree, |_, nest| form(model, nest, choosy))
 }
 
-/// All that is worth proving: kernels for the trees as they are, and for what can be put together from them.
+/// All that is worth proving: kernels for the trees as they are, and for what can be put together from them; and for those `within` as they are alone.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
-pub fn plans(model: &Model<'_>, trees: &[Node], choosy: bool) -> Result<Vec<Kerneled>> {
+pub fn plans(model: &Model<'_>, trees: &[Node], within: &[Node], choosy: bool) -> Result<Vec<Kerneled>> {
     let mut out = Vec::new();
+    for tree in within {
+        out.extend(plan(model, tree, choosy)?);
+    }
     let mut families: BTreeMap<Family, Vec<&Node>> = BTreeMap::new();
     for tree in trees {
         out.extend(plan(model, tree, choosy)?);
@@ -228,7 +231,7 @@ impl Within<'_> {
             return Ok(None);
         };
         let loops = self.estimate.inner.iter().filter(|inner| inner.statements.contains(&planned.id));
-        let before: f64 = loops.map(|inner| overlap(inner.compute, inner.memory) + inner.doubtful).sum();
+        let before: f64 = loops.map(|inner| inner.cycles() + inner.all_doubtful()).sum();
         if self.choosy && before <= planned.cost {
             return Ok(None);
         }
@@ -265,18 +268,41 @@ fn assemble(tree: &Node, mut form: impl FnMut(usize, &Node) -> Result<Option<For
     Ok(Some(Kerneled { tree, kernels, strips: Vec::new(), sums, cost }))
 }
 
-/// Trees in which more nests stand alone: all sequences distributed that may be.
+/// The tree with more nests that stand alone: all sequences distributed that may be.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn split(model: &Model<'_>, tree: &Node) -> Result<Node> {
+    distributed(model, tree, |new, old| new.outermost().len() > old.outermost().len())
+}
+
+/// The tree with all sequences distributed over what loops they may be, also inside of loops that they cannot leave. `None`: there is nothing to distribute.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn split_within(model: &Model<'_>, tree: &Node) -> Result<Option<Node>> {
+    let within = distributed(model, tree, |new, old| shared(new) < shared(old))?;
+    Ok((within != *tree).then_some(within))
+}
+
+/// Loops of statements that are also loops of others before them.
+fn shared(tree: &Node) -> usize {
+    match tree {
+        Node::Leaf(_) => 0,
+        Node::Sequence(children) => children.iter().map(shared).sum(),
+        Node::Band { members, child, .. } => members.len() * child.statements().len().saturating_sub(1) + shared(child),
+    }
+}
+
+/// The tree with sequences distributed as long as that is better.
+fn distributed(model: &Model<'_>, tree: &Node, is_better: impl Fn(&Node, &Node) -> bool) -> Result<Node> {
     let mut tree = tree.clone();
     for _ in 0..8 {
         let mut next = None;
         for other in proposals::distributions(&tree) {
             // Distribution over all members comes first for each nest; a tree that has been seen is no progress.
             if let Some(annotated) = model.distances.annotate(&other)?
-                && annotated.tree.outermost().len() > tree.outermost().len()
+                && is_better(&annotated.tree, &tree)
             {
                 next = Some(annotated.tree);
                 break;

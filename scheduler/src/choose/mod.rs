@@ -388,9 +388,18 @@ impl Task<'_> {
                 }
             }
         }
+        let mut within: Vec<Node> = Vec::new();
+        for tree in &trees {
+            if let Some(tree) = assemble::split_within(self.model, tree)?
+                && !trees.contains(&tree)
+                && !within.contains(&tree)
+            {
+                within.push(tree);
+            }
+        }
         let choosy = below.is_some();
         let mut found: Vec<(Rank, Kerneled)> = Vec::new();
-        for mut kerneled in assemble::plans(self.model, &trees, choosy)? {
+        for mut kerneled in assemble::plans(self.model, &trees, &within, choosy)? {
             let taken = kerneled.kernels.keys().copied().collect();
             if strips::may_go_on(self.model)
                 && let Some(spread) = lanes::spread(self.model, &kerneled.tree, &taken, choosy)?

@@ -556,6 +556,42 @@ for i = 0 .. n
     );
 }
 
+/// Every slice of an array times a matrix by way of a buffer that all slices use: the loop over slices cannot be left, but within it the product has a nest of its own, with rows.
+#[test]
+fn a_product_within_a_loop_that_others_share() {
+    check(
+        "
+params n
+for r = 0 .. n
+  for q = 0 .. n
+    for p = 0 .. n
+      B[q,p] = 0
+      for t = 0 .. n
+        B[q,p] += A[r,q,t] * C[t,p]
+    for p = 0 .. n
+      A[r,q,p] = B[q,p]",
+        &expect![[r#"
+            interchanged loops, distributed, register tile 8x24 (22.6 times)
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
+            for a, 160 times, Recurrence { distance: 1 }
+              for b, 160 times, Nothing
+                for c, 160 times, Nothing
+                  B[b,c]
+              for b, 160 times, Reduction
+                for c, 160 times, Nothing
+                  for d, 160 times, Nothing
+                    B[c,d] B[c,d] A[a,c,b] C[b,d]
+              for b, 160 times, Nothing
+                for c, 160 times, Nothing
+                  A[a,b,c] B[b,c]
+            S0: vectors of 8, 7.904e5 cycles of compute, 1.245e6 of memory
+            S1: vectors of 8, 1.284e8 cycles of compute, 1.040e8 of memory
+            S2: vectors of 8, 7.904e5 cycles of compute, 2.458e6 of memory
+            1.615e8 cycles
+        "#]],
+    );
+}
+
 /// The inverse of a triangle, then its product with its transpose: what is fused best and what is planned nest by nest are different candidates, and only the latter has a band
 /// of three loops in each nest.
 #[test]

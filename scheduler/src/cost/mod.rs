@@ -108,6 +108,21 @@ pub struct InnerLoop {
     pub memory: f64,
 }
 
+impl InnerLoop {
+    /// All its cycles.
+    #[must_use]
+    pub fn cycles(&self) -> f64 {
+        overlap(self.compute, self.memory)
+    }
+
+    /// Those that may come on top, for lines that are stepped over, too.
+    #[must_use]
+    pub fn all_doubtful(&self) -> f64 {
+        let steps = if self.strided && self.trips > AHEAD { (STRIDE_RISK - 1.0) * self.cycles() } else { 0.0 };
+        self.doubtful + steps
+    }
+}
+
 /// What a tree is thought to cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimate {
@@ -225,12 +240,8 @@ impl<'a> Model<'a> {
                 None => self.inner_loop(&nest, *id, statements),
             };
             inner.memory = statements.iter().filter_map(|s| traffic.get(s)).fold(0.0, |a, b| a + b);
-            let cycles = overlap(inner.compute, inner.memory);
-            estimate.cycles += cycles;
-            if inner.strided && inner.trips > AHEAD {
-                estimate.doubtful += (STRIDE_RISK - 1.0) * cycles;
-            }
-            estimate.doubtful += inner.doubtful;
+            estimate.cycles += inner.cycles();
+            estimate.doubtful += inner.all_doubtful();
             estimate.inner.push(inner);
         }
         for s in &groups.between {
