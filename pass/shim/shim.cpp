@@ -533,11 +533,10 @@ LLVMValueRef lw_scatter(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, unsign
 
 // ---- heap ---------------------------------------------------------------------------------------------------------------------------------
 
-/// `malloc` and `free`, if the function may call them. 0: no; else bit 0, with bits 1 and 2 when the declarations are new.
-unsigned lw_allocator(void *C, LLVMValueRef *Malloc, LLVMValueRef *Free) {
+/// May the function call `malloc` and `free`?
+int lw_may_allocate(void *C) {
   auto &Ctx = *static_cast<Context *>(C);
   Module *M = Ctx.F.getParent();
-  LLVMContext &Types = M->getContext();
   StringRef Own = Ctx.F.getName();
   if (Own == "malloc" || Own == "free" || Own == "calloc" || Own == "realloc" || Ctx.F.hasFnAttribute(Attribute::Speculatable) || Ctx.F.hasGC())
     return 0;
@@ -546,11 +545,20 @@ unsigned lw_allocator(void *C, LLVMValueRef *Malloc, LLVMValueRef *Free) {
     return 0;
   if (Ctx.TLI.getSizeTSize(*M) != 64 || !isLibFuncEmittable(M, &Ctx.TLI, LibFunc_malloc) || !isLibFuncEmittable(M, &Ctx.TLI, LibFunc_free))
     return 0;
+  Function *HadMalloc = M->getFunction(Ctx.TLI.getName(LibFunc_malloc)), *HadFree = M->getFunction(Ctx.TLI.getName(LibFunc_free));
+  // An allocator of the program's own may use the code that is compiled here.
+  return !((HadMalloc && !HadMalloc->isDeclaration()) || (HadFree && !HadFree->isDeclaration()));
+}
+
+/// `malloc` and `free`, if the function may call them. 0: no; else bit 0, with bits 1 and 2 when the declarations are new.
+unsigned lw_allocator(void *C, LLVMValueRef *Malloc, LLVMValueRef *Free) {
+  if (!lw_may_allocate(C))
+    return 0;
+  auto &Ctx = *static_cast<Context *>(C);
+  Module *M = Ctx.F.getParent();
+  LLVMContext &Types = M->getContext();
   StringRef MallocName = Ctx.TLI.getName(LibFunc_malloc), FreeName = Ctx.TLI.getName(LibFunc_free);
   Function *HadMalloc = M->getFunction(MallocName), *HadFree = M->getFunction(FreeName);
-  // An allocator of the program's own may use the code that is compiled here.
-  if ((HadMalloc && !HadMalloc->isDeclaration()) || (HadFree && !HadFree->isDeclaration()))
-    return 0;
   auto *Pointer = PointerType::get(Types, 0);
   FunctionCallee Get = getOrInsertLibFunc(M, Ctx.TLI, LibFunc_malloc, FunctionType::get(Pointer, {Type::getInt64Ty(Types)}, false));
   FunctionCallee Give = getOrInsertLibFunc(M, Ctx.TLI, LibFunc_free, FunctionType::get(Type::getVoidTy(Types), {Pointer}, false));

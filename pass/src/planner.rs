@@ -1,8 +1,8 @@
 //! Plans the regions of a function: analyses, schedules, generates; within one budget of steps and one of code. Changes nothing.
 
 use crate::llvm::{Analyses, Loop};
-use crate::options::{Options, Policy, Stage};
-use crate::raise::{self, Raised, alike};
+use crate::options::{Fuse, Options, Policy, Stage};
+use crate::raise::{self, Raised, alike, private};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
 use crate::traversal;
@@ -287,11 +287,67 @@ pub struct Chosen {
     pub worthwhile: Vec<Affine>,
 }
 
-/// Candidates, and the choice among them.
+/// What memory for every iteration of a loop must gain.
+const WORTH_MEMORY: f64 = 1.25;
+
+/// Candidates, and the choice among them; also with buffers that have memory of their own for every iteration of a loop, where that makes products possible.
 ///
 /// # Errors
 /// As [`plan::candidates`] and [`scheduler::choose::choose`].
 pub fn schedule(
+    analyses: Analyses,
+    raised: &Raised,
+    dependences: &Dependences,
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> scheduler::Result<Chosen> {
+    let chosen = schedule_as_it_is(analyses, raised, dependences, options, meter, budget)?;
+    let wanted = match options.policy {
+        Policy::Auto | Policy::Off | Policy::Kernels | Policy::Force => true,
+        Policy::Random => options.seed % 3 == 1,
+    };
+    if !wanted || options.fuse != Fuse::Auto || !analyses.may_allocate() {
+        return Ok(chosen);
+    }
+    // To have no more than that is no error.
+    let share = budget.part(budget.left() / 2);
+    let private = schedule_in_private(analyses, raised, options, meter, &share);
+    budget.spend(share.spent().min(budget.left()))?;
+    match private {
+        Ok(Some(private))
+            if options.policy != Policy::Auto
+                || predicted(&private.choice) > WORTH_MEMORY * predicted(&chosen.choice).max(1.0) =>
+        {
+            Ok(private)
+        }
+        // Whatever stands against it: there is the other one.
+        _ => Ok(chosen),
+    }
+}
+
+/// The same with buffers that have memory of their own for every iteration. `None`: there are none.
+fn schedule_in_private(
+    analyses: Analyses,
+    raised: &Raised,
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> scheduler::Result<Option<Chosen>> {
+    let private = meter.phase(Phase::Dependences, budget, || private::privatised(raised, budget))?;
+    let Some(private) = private else { return Ok(None) };
+    let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&private.scop, budget))?;
+    let mut chosen = schedule_as_it_is(analyses, &private, &dependences, options, meter, budget)?;
+    let Choice::Transform { summary, .. } = &mut chosen.choice else { return Ok(None) };
+    let many = private.arrays.len() - raised.arrays.len();
+    let what = if many == 1 { "a buffer has" } else { "buffers have" };
+    summary.push(format!("{what} memory for every iteration"));
+    let part = chosen.part.or_else(|| Some(Box::new(private)));
+    Ok(Some(Chosen { part, ..chosen }))
+}
+
+/// Candidates, and the choice among them.
+fn schedule_as_it_is(
     analyses: Analyses,
     raised: &Raised,
     dependences: &Dependences,
@@ -309,7 +365,7 @@ pub fn schedule(
         && let Some(split) = planes::split(&raised.scop, budget)?
     {
         let whole = Box::new(traversal::part(raised, split.clone())?);
-        let chosen = schedule(analyses, &whole, &split.dependences, options, meter, budget)?;
+        let chosen = schedule_as_it_is(analyses, &whole, &split.dependences, options, meter, budget)?;
         return Ok(Chosen { part: chosen.part.or(Some(whole)), ..chosen });
     }
     let mut candidates =

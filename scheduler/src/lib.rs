@@ -27,6 +27,7 @@ mod lp;
 pub mod machine;
 mod matching;
 pub mod plan;
+pub mod privatise;
 #[cfg(test)]
 mod properties;
 pub mod reroll;

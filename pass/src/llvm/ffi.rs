@@ -106,6 +106,7 @@ unsafe extern "C" {
         alignment: c_uint,
         mask: LLVMValueRef,
     ) -> LLVMValueRef;
+    pub fn lw_may_allocate(context: *mut c_void) -> c_int;
     pub fn lw_allocator(context: *mut c_void, malloc: *mut LLVMValueRef, free: *mut LLVMValueRef) -> c_uint;
     pub fn lw_drop_declaration(function: LLVMValueRef);
     pub fn lw_allocates(function: LLVMValueRef);

@@ -145,6 +145,12 @@ impl Analyses {
         })
     }
 
+    /// May the function ask the heap for memory?
+    #[must_use]
+    pub fn may_allocate(self) -> bool {
+        unsafe { ffi::lw_may_allocate(self.0) != 0 }
+    }
+
     /// Does the back end fuse products and sums of this type, where it may? `None`: not known.
     #[must_use]
     pub fn fuses(self, ty: Type) -> Option<bool> {

@@ -20,6 +20,7 @@ pub mod least;
 pub mod parts;
 pub mod poly;
 pub mod print;
+pub mod private;
 pub mod region;
 pub mod reject;
 pub mod rounding;

@@ -1,0 +1,232 @@
+use super::*;
+use crate::testing;
+use expect_test::{Expect, expect};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The memory of the first few arrays after the part has run in its source order; a value is what it was made of, and a copy is what was copied.
+fn run(scop: &Scop, arrays: usize, params: &[i64]) -> BTreeMap<(usize, Vec<i64>), u64> {
+    let mut events = Vec::new();
+    for s in &scop.statements {
+        for point in polyhedra::oracle::points(&s.domain, params, 0, 12).expect("points") {
+            let mut time = Vec::new();
+            for (d, &b) in s.beta.iter().enumerate() {
+                time.push(i64::try_from(b).expect("small"));
+                time.extend(point.get(d));
+            }
+            events.push((time, point, s));
+        }
+    }
+    events.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut memory: BTreeMap<(usize, Vec<i64>), u64> = BTreeMap::new();
+    for (_, point, s) in events {
+        let cell = |a: &Access| {
+            let at: Vec<i64> = a.subscripts.iter().map(|e| e.eval(params, &point).expect("a number")).collect();
+            (a.array.0, at)
+        };
+        let mut unwritten = DefaultHasher::new();
+        let mut values = s.reads().iter().map(|read| {
+            let cell = cell(read);
+            memory.get(&cell).copied().unwrap_or_else(|| {
+                cell.hash(&mut unwritten);
+                unwritten.finish()
+            })
+        });
+        let value = if s.text == COPY {
+            values.next().expect("one read")
+        } else {
+            let mut value = DefaultHasher::new();
+            (s.text.as_str(), values.collect::<Vec<_>>()).hash(&mut value);
+            value.finish()
+        };
+        memory.insert(cell(s.write()), value);
+    }
+    memory.retain(|(array, _), _| *array < arrays);
+    memory
+}
+
+fn check(text: &str, expected: Expect) {
+    let scop = testing::scop(text).expect("text");
+    let Some(found) = privatise(&scop, &|_| true, &Budget::new(50_000_000)).expect("no error") else {
+        expected.assert_eq("nothing");
+        return;
+    };
+    let known = scop.arrays.len();
+    for (n, m) in [(0, 0), (0, 3), (3, 0), (1, 1), (2, 3), (4, 2), (3, 5)] {
+        let params: Vec<i64> = [n, m, 3].into_iter().take(scop.params.len()).collect();
+        assert_eq!(run(&scop, known, &params), run(&found.scop, known, &params), "{params:?}");
+    }
+    expected.assert_eq(&crate::text::print_scop(&found.scop));
+}
+
+#[test]
+fn rows_by_a_buffer() {
+    check(
+        "params n, m
+for r = 0 .. n
+  for q = 0 .. n
+    for p = 0 .. m
+      s[p] = 0
+      for t = 0 .. m
+        s[p] += A[r,q,t] * C[t,p]
+    for p = 0 .. m
+      A[r,q,p] = s[p]",
+        expect![[r#"
+            params n, m
+            array s[?] : f64
+            array A[?][?][?] : f64
+            array C[?][?] : f64
+            array s_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. n
+                for i2 = 0 .. m
+                  s_of_its_own[i1][i2] = 0
+                  for i3 = 0 .. m
+                    s_of_its_own[i1][i2] += A[i0][i1][i3] * C[i3][i2]
+                for i2 = 0 .. m
+                  A[i0][i1][i2] = s_of_its_own[i1][i2]
+              for i1 = 0 .. m
+                s[i1] = s_of_its_own[n - 1][i1] @operations 0 0
+        "#]],
+    );
+}
+
+/// The last row is the longest: it writes what any row writes.
+#[test]
+fn a_growing_buffer() {
+    check(
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. i+1
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]
+  for j = 0 .. i+1
+    for k = 0 .. m
+      O[i,k] += s[j] * V[j,k]",
+        expect![[r#"
+            params n, m
+            array s[?] : f64
+            array Q[?][?] : f64
+            array K[?][?] : f64
+            array O[?][?] : f64
+            array V[?][?] : f64
+            array s_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. i0 + 1
+                s_of_its_own[i0][i1] = 0
+                for i2 = 0 .. m
+                  s_of_its_own[i0][i1] += Q[i0][i2] * K[i1][i2]
+              for i1 = 0 .. i0 + 1
+                for i2 = 0 .. m
+                  O[i0][i2] += s_of_its_own[i0][i1] * V[i1][i2]
+            for i0 = 0 .. n
+              s[i0] = s_of_its_own[n - 1][i0] @operations 0 0
+        "#]],
+    );
+}
+
+/// The last row is the shortest: what earlier ones leave would be lost.
+#[test]
+fn a_shrinking_buffer() {
+    check(
+        "params n, m
+for i = 0 .. n
+  for j = i .. n
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]",
+        expect![["nothing"]],
+    );
+}
+
+/// One iteration reads what another one, or nobody, has written.
+#[test]
+fn no_buffers() {
+    for text in [
+        // Sums go on from iteration to iteration.
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]",
+        // Read before it is written.
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    O[i,j] = s[j]
+  for j = 0 .. m
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]",
+        // One cell more than is written.
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]
+  for j = 0 .. m+1
+    O[i,j] = s[j]",
+        // Not written where the other loop is empty.
+        "params n, m, l
+for i = 0 .. n
+  for j = 0 .. l
+    s[j] = 0
+  for j = 0 .. m
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k]",
+        // The next cell is written one iteration later.
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[j,k] * s[j+1]",
+        // Nothing is used again.
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    s[j] = 0
+    for k = 0 .. m
+      s[j] += Q[i,k] * K[i,j,k]",
+    ] {
+        check(text, expect![["nothing"]]);
+    }
+}
+
+/// What reads the buffer behind the loop, in a loop around both.
+#[test]
+fn what_is_left_is_copied() {
+    check(
+        "params n, m
+for b = 0 .. n
+  for i = 0 .. n
+    for j = 0 .. m
+      T[j+1] = B[j]
+    for k = 0 .. m
+      for j = 0 .. m
+        T[j+1] += A[b,i,k] * C[k,j]
+  for j = 0 .. m
+    D[b,j] = T[j+1]",
+        expect![[r#"
+            params n, m
+            array T[?] : f64
+            array B[?] : f64
+            array A[?][?][?] : f64
+            array C[?][?] : f64
+            array D[?][?] : f64
+            array T_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. n
+                for i2 = 0 .. m
+                  T_of_its_own[i1][i2 + 1] = B[i2]
+                for i2 = 0 .. m
+                  for i3 = 0 .. m
+                    T_of_its_own[i1][i3 + 1] += A[i0][i1][i2] * C[i2][i3]
+              for i1 = 0 .. m
+                S3: T[i1 + 1] = T_of_its_own[n - 1][i1 + 1] @operations 0 0
+              for i1 = 0 .. m
+                S2: D[i0][i1] = T[i1 + 1]
+        "#]],
+    );
+}
