@@ -155,7 +155,8 @@ class Kernel:
             self.cursors.append("q0")
         self.body = []
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
-            self.body += [self.sums()] if self.dense and rng.random() < 0.8 else self.nest()
+            choice = rng.random() if self.dense else 1
+            self.body += self.buffers() if choice < 0.25 else self.solves() if choice < 0.4 else [self.sums()] if choice < 0.85 else self.nest()
         self.measure()
         self.layouts = self.lay_out()
         self.sizes = self.choose_sizes()
@@ -291,6 +292,18 @@ class Kernel:
         if where is None and loop.style == "up" and rng.random() < 0.7:
             loop.style = "endless"  # nothing else ends it
 
+    def cell(self, a, variables):
+        """A cell of a at counters, most of them alone."""
+        rng = self.rng
+        subs = []
+        for _ in range(a.rank):
+            own = rng.choice(variables)
+            one = affine(rng.choice([0, 0, 0, 0, 1, 2]), **{own: 2 if rng.random() < 0.06 else 1})
+            if rng.random() < 0.12:
+                one = plus(one, affine(**{rng.choice(variables): 1}))
+            subs.append(one)
+        return ("read", a, subs, list(self.scope), False)
+
     def sums(self):
         """Loops over boxes, triangles and bands that add to cells what they read at sums of their counters."""
         rng = self.rng
@@ -317,25 +330,15 @@ class Kernel:
             self.scope.append(loop)
             loops.append(loop)
 
-        def cell(a, variables):
-            subs = []
-            for _ in range(a.rank):
-                own = rng.choice(variables)
-                one = affine(rng.choice([0, 0, 0, 0, 1, 2]), **{own: 2 if rng.random() < 0.06 else 1})
-                if rng.random() < 0.12:
-                    one = plus(one, affine(**{rng.choice(variables): 1}))
-                subs.append(one)
-            return ("read", a, subs, list(self.scope), False)
-
         every = [l.var for l in loops]
         target = self.arrays[0]
         floating = target.element in FLOATS
         moving = rng.sample(every, min(len(every), max(1, rng.choice([target.rank, target.rank, len(every) - 1]))))
-        stored = cell(target, moving)
+        stored = self.cell(target, moving)
         others = [a for a in self.arrays[1:] if floating or a.element in INTS] or [target]
         if rng.random() < 0.1:
             others.append(target)
-        operands = [cell(rng.choice(others), every) for _ in range(rng.choice([1, 2, 2, 2, 3]))]
+        operands = [self.cell(rng.choice(others), every) for _ in range(rng.choice([1, 2, 2, 2, 3]))]
         value = operands[0]
         for other in operands[1:]:
             value = ("binary", rng.choice("**+-"), value, other)
@@ -361,7 +364,7 @@ class Kernel:
                 kind = rng.choice(["assign", "update"])
                 before = [Stmt(kind, stored, op="*", value=("num", rng.randint(0, 2)))]
             if rng.random() < 0.15:
-                one = cell(rng.choice(others), every[: last + 1])
+                one = self.cell(rng.choice(others), every[: last + 1])
                 behind.append(Stmt("assign", stored, value=("binary", rng.choice("+*-"), stored, one)))
         body = leaf
         for loop in reversed(inner):
@@ -373,6 +376,190 @@ class Kernel:
             body = [loop]
         del self.scope[-len(loops) :]
         return body[0]
+
+    def buffers(self):
+        """Rows and planes that each iteration of a loop writes anew, or nearly so, and reads: products that go through them."""
+        rng = self.rng
+        fits = [a for a in self.arrays if a.rank <= self.depth - 2]
+        if not fits:
+            return [self.sums()]
+        chosen = rng.sample(fits, min(len(fits), rng.choice([1, 1, 1, 2])))
+        rest = [a for a in self.arrays if a not in chosen] or chosen
+        sources, sinks = (rest[:-1], rest[-1:]) if len(rest) > 1 and rng.random() < 0.7 else (rest, rest)
+        around = []
+        for _ in range(2 if self.depth - max(a.rank for a in chosen) > 2 and rng.random() < 0.5 else 1):
+            around.append(self.counter(affine(0), affine(**{rng.choice("nnmk"): 1})))
+        at = affine(**{around[-1].var: 1})
+        boxes = {}
+        for a in chosen:
+            boxes[a.name] = []
+            for _ in range(a.rank):
+                low, high = affine(0), affine(**{rng.choice("nmmk"): 1})
+                choice = rng.random()
+                if choice < 0.08:
+                    high = plus(at, affine(rng.choice([0, 1, 1])))
+                elif choice < 0.16:
+                    low = at
+                elif choice < 0.22:
+                    low = affine(1)
+                elif choice < 0.28:
+                    high = affine(rng.randint(1, 9))
+                boxes[a.name].append((low, high))
+
+        def cell(a, variables):
+            if rng.random() < 0.2 or len(variables) < a.rank:
+                return self.cell(a, variables)
+            own = rng.sample(variables, a.rank)
+            return ("read", a, [affine(rng.choice([0] * 9 + [1]), **{v: 1}) for v in own], list(self.scope), False)
+
+        def phase(kind, a, inside=True):
+            outer = len(self.scope)
+            own = []
+            for low, high in boxes[a.name]:
+                if not inside:
+                    low, high = ({s: c for s, c in bound.items() if s != around[-1].var} or affine(0) for bound in (low, high))
+                if rng.random() < 0.06:
+                    high = plus(high, affine(rng.choice([-1, 1])))
+                elif rng.random() < 0.04:
+                    high = affine(**{rng.choice("nmk"): 1})
+                if not self.signed:
+                    high = {s: abs(c) for s, c in high.items()}
+                own.append(self.counter(low, high))
+            subs = [affine(**{l.var: 1}) for l in own]
+            if rng.random() < 0.05:
+                subs = [plus(s, affine(rng.choice([0, 1]), **({around[-1].var: 1} if inside and rng.random() < 0.3 else {}))) for s in subs]
+            loops, body = list(own), []
+            variables = [l.var for l in self.scope]
+            stored = ("read", a, subs, list(self.scope), False)
+            fellows = [b for b in sources if a.element in FLOATS or b.element in INTS] or [a]
+            if kind == "write":
+                value = cell(rng.choice(fellows), variables) if rng.random() < 0.7 else ("num", rng.randint(0, 2))
+                body = [Stmt("assign", stored, value=value)]
+            elif kind == "read":
+                to = [b for b in sinks * 3 + chosen if b.element in FLOATS or a.element in INTS]
+                body = [Stmt(rng.choice(["assign", "update"]), cell(rng.choice(to), variables), op=rng.choice("+-"), value=stored)]
+            else:
+                more = self.counter(affine(0), affine(**{rng.choice("nmk"): 1}))
+                every = [l.var for l in self.scope]
+                stored = ("read", a, subs, list(self.scope), False)
+                operands = [cell(rng.choice(fellows), [every[outer - 1], more.var]), cell(rng.choice(fellows), every[outer:])]
+                leaf = [Stmt("update", stored, op=rng.choice("++-"), value=("binary", "*", *operands))]
+                if kind == "use":  # the buffer is an operand
+                    to = [b for b in sinks if b.element in FLOATS or a.element in INTS] or [a]
+                    leaf = [Stmt("update", cell(rng.choice(to), every[:-1]), op="+", value=("binary", "*", stored, operands[1]))]
+                    if rng.random() < 0.6:
+                        loops = [more, *own]
+                    else:
+                        loops.append(more)
+                elif kind == "sum":
+                    more.body = leaf
+                    leaf = [Stmt("assign", stored, value=("num", 0)), more]
+                else:
+                    loops.append(more)
+                    rng.shuffle(loops)
+                body = leaf
+            for loop in reversed(loops):
+                loop.body = body
+                body = [loop]
+            del self.scope[outer:]
+            return [If(self.condition(), body, [])] if rng.random() < 0.05 else body
+
+        order = []
+        for a in chosen:
+            order += rng.choice([[("sum", a)], [("write", a)], [("write", a), ("product", a)], [("write", a), ("product", a)]])
+        for _ in range(rng.choice([1, 1, 2, 3])):
+            order.append((rng.choice(["read", "read", "read", "use", "use", "product"]), rng.choice(chosen)))
+        if rng.random() < 0.08:
+            rng.shuffle(order)
+        body = [s for kind, a in order for s in phase(kind, a)]
+        for loop in reversed(around):
+            loop.body = body
+            body = [loop]
+        del self.scope[-len(around) :]
+        if rng.random() < 0.3:
+            body += phase("read", rng.choice(chosen), inside=False)
+        return body
+
+    def solves(self):
+        """Triangular systems with several right-hand sides, or nearly so: by rows and by columns, to the right and to the left, forwards and backwards."""
+        rng = self.rng
+        planes = [a for a in self.arrays if a.rank == 2]
+        if not planes or self.depth < 3:
+            return [self.sums()]
+        x = rng.choice([a for a in planes if a.element in FLOATS] or planes)
+        others = [a for a in self.arrays if a is not x and (x.element in FLOATS or a.element in INTS)] or [x]
+        matrix = rng.choice([a for a in others if a.rank == 2] or others)
+        right, backwards, outside, unit = (rng.random() < chance for chance in (0.6, 0.3, 0.6, 0.2))
+        sides, unknowns = affine(**{rng.choice("mmnk"): 1}), affine(**{rng.choice("nnk"): 1})
+        swapped = [rng.random() < chance for chance in (0.5, 0.4)]
+        depth = len(self.scope)
+
+        def cell(a, first, second, swap):
+            subs = [affine(rng.choice([0] * 49 + [1]), **{l.var: 1}) for l in ((second, first) if swap else (first, second))]
+            return ("read", a, (subs + [affine(0)] * a.rank)[: a.rank], list(self.scope), False)
+
+        def inside(loop, make):
+            loop.body = [s for one in make for s in one()]
+            if rng.random() < 0.04:
+                loop.body[rng.randint(0, len(loop.body)) : 0] = self.leaf()
+            self.scope.pop()
+            return [loop]
+
+        def divided(side, at):
+            one = cell(x, side, at, swapped[0])
+            kind = rng.choice("//////*") if x.element in FLOATS else "*"
+            diagonal = cell(matrix, at, at, False)
+            value = ("divide", one, diagonal) if kind == "/" else ("binary", "*", one, diagonal)
+            return [] if unit else [Stmt("assign", one, value=value)]
+
+        def updated(side, solved, moved):
+            value = ("binary", "*", cell(x, side, solved, swapped[0]), cell(matrix, solved, moved, swapped[1]))
+            return [Stmt("update", cell(x, side, moved, swapped[0]), op=rng.choice("-----+"), value=value)]
+
+        def eliminated(side, at):
+            here = affine(**{at.var: 1})
+            low, high = (affine(0), here) if right == backwards else (plus(here, affine(rng.choice([1] * 14 + [0, 2]))), unknowns)
+            other = self.counter(low, high)
+            solved, moved = (at, other) if right else (other, at)
+            if side:
+                return inside(other, [lambda: updated(side, solved, moved)])
+            return inside(other, [lambda: each_side(lambda side: updated(side, solved, moved))])
+
+        def each_side(make):
+            side = self.counter(affine(0), sides)
+            return inside(side, [lambda: make(side)])
+
+        def in_order(divide, eliminate):
+            return [divide, eliminate] if right else [eliminate, divide]
+
+        def solved(side):
+            at = self.counter(affine(0), unknowns)
+            at.style = "down" if backwards else "up"
+            if side:
+                return inside(at, in_order(lambda: divided(side, at), lambda: eliminated(side, at)))
+            if rng.random() < 0.4:
+                return inside(at, [lambda: each_side(lambda side: [s for make in in_order(divided, eliminated) for s in make(side, at)])])
+            return inside(at, in_order(lambda: each_side(lambda side: divided(side, at)), lambda: eliminated(None, at)))
+
+        def copied(side):
+            at = self.counter(affine(0), unknowns)
+            fellow = rng.choice([a for a in others if a.rank == 2] or [x])
+            return inside(at, [lambda: [Stmt("assign", cell(x, side, at, swapped[0]), value=cell(fellow, side, at, swapped[0]))]])
+
+        if outside:
+            first = [copied] if rng.random() < 0.2 else []
+            body = each_side(lambda side: [s for make in [*first, solved] for s in make(side)])
+        else:
+            body = solved(None)
+        assert len(self.scope) == depth
+        return body
+
+    def counter(self, low, high):
+        """A loop inside of those in scope."""
+        loop = Loop(f"i{self.vars}", low, high, 1, "down" if self.rng.random() < 0.05 else "up", [])
+        self.vars += 1
+        self.scope.append(loop)
+        return loop
 
     def recurrence(self):
         """What the last iterations had is carried in scalars that start with something else: r = 0; for ... { A[...] = ... r ...; r = A[...]; }"""
