@@ -431,12 +431,21 @@ impl Maker<'_> {
         let call = |node: &AstNode| if let AstNode::Call(call) = node { Some(call.clone()) } else { None };
         let Some(calls) = f.body.iter().map(call).collect::<Option<Vec<Call>>>() else { return Ok(None) };
         let Some(families) = Families::of(self.scop, self.space, &calls, f.var)? else { return Ok(None) };
-        let Expr::Affine(last) = minus(&f.upper, lower)? else { return Ok(None) };
-        let (count, vector) = (last.constant_term() + 1, i64::from(width));
-        if !last.is_constant() || count < vector || count % vector != 0 {
-            return Ok(None);
-        }
-        let lanes = Lanes { var: self.lane, width, from: None, to: None };
+        let vector = i64::from(width);
+        let last = minus(&f.upper, lower)?;
+        let numbers =
+            |e: &Expr| if let Expr::Affine(e) = e { e.is_constant().then(|| e.constant_term()) } else { None };
+        // Either a number of vectors, or one of which some lanes do not run.
+        let (count, to) = match &last {
+            Expr::Affine(_) => (numbers(&last).map(|last| last + 1), None),
+            Expr::Min(list) => {
+                let one = list.iter().filter_map(numbers).any(|last| last == vector - 1);
+                (one.then_some(vector), Some(minus(&last, &Affine::constant(self.space, -1))?))
+            }
+            _ => (None, None),
+        };
+        let Some(count) = count.filter(|count| *count >= vector && count % vector == 0) else { return Ok(None) };
+        let lanes = Lanes { var: self.lane, width, from: None, to };
         let mut firsts = Vec::new();
         for k in 0..count / vector {
             firsts.push(lower.offset(k * vector)?);

@@ -13,7 +13,7 @@ use codegen::registers::hold_cells;
 use common::{Program, grid, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Corner, Cut, Kernels, PackPlan, Strip, TileLoop};
+use scheduler::kernel::{Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
@@ -30,7 +30,8 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
-        narrow_in_place: false,
+        scattered: false,
+        in_place: None,
         worthwhile: Vec::new(),
     }
 }
@@ -167,7 +168,8 @@ fn narrow_tiles_in_place() {
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
-        narrow_in_place: true,
+        scattered: true,
+        in_place: Some(Registers { rows: 2, columns: 2 }),
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     assert!(plan.fits(3) && plan.in_place(2).fits(3));
@@ -542,16 +544,26 @@ fn corners_of_solves() {
         Node::Sequence(vec![p.nest(copy, &["m", "n"]), solve])
     };
     let corner = |member| Some(Corner { member, lanes: 2, worthwhile: 1 });
-    let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 13]);
+    let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 22]);
     // Rows of the kernel in lanes; then its columns; the depth as it is, then in tiles that end where those of the columns do, and elsewhere.
     let by_rows = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
     let by_columns = Blocking { corner: corner(2), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
-    for (order, plan) in [([0, 1, 2], &by_rows), ([0, 2, 1], &by_columns)] {
-        for depth in [None, Some(8), Some(6)] {
+    // Tiles with smaller ones at the end of the domain.
+    let wide = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 8), (1, 8)]), &[8], 8, 2) };
+    let high = Blocking { corner: corner(2), ..blocking(tiles(&[(2, 4), (1, 8)]), &[8], 4, 2) };
+    // Divisions in lanes. By rows: of so many unknowns, for all rows of the tile and for two. By columns: with masks and without.
+    let all = [
+        ([0, 1, 2], &by_rows, [8, 6], 4 + 2),
+        ([0, 2, 1], &by_columns, [8, 6], 2 * 2),
+        ([0, 1, 2], &wide, [16, 24], (8 + 4 + 2) * (4 + 1)),
+        ([0, 2, 1], &high, [16, 24], (8 + 4) * 2),
+    ];
+    for (order, plan, [several, other], divisions) in all {
+        for depth in [None, Some(several), Some(other)] {
             let mut plan = plan.clone();
             depth.into_iter().for_each(|size| plan.tiles.insert(0, TileLoop { member: 0, size }));
             let ast = check_tree(&p, &tree(order), update, &plan, &sizes);
-            assert!(in_lanes(&ast.body, divide), "{}", p.print(&ast));
+            assert_eq!(in_lanes(&ast.body, divide), divisions, "{}", p.print(&ast));
         }
     }
     let ast = check_tree(&p, &tree([0, 2, 1]), update, &by_columns, &grid(2, &[4]));
@@ -643,19 +655,29 @@ fn corners_of_solves() {
                   }
                 }
               } else {
-                for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
-                  for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
-                    if (c3 + 1 <= c4 && c4 + 1 <= N) {
-                      hold r16 = U[c3][c4] (load) {
-                        for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                          S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r16);
+                if (2*c1 + 2 <= N) {
+                  hold lanes 2, < min(2, M - 2*c2): r16 = A[2*c2 + lane][2*c1] (load, store) {
+                    hold lanes 2, < min(2, M - 2*c2): r17 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                      lanes 2, < min(2, M - 2*c2): S2: r16 = f(r16, U[2*c1][2*c1]);
+                      lanes 2, < min(2, M - 2*c2): S1: r17 = f(r17, r16, U[2*c1][2*c1 + 1]);
+                      lanes 2, < min(2, M - 2*c2): S2: r17 = f(r17, U[2*c1 + 1][2*c1 + 1]);
+                    }
+                  }
+                } else {
+                  for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
+                    for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
+                      if (c3 + 1 <= c4 && c4 + 1 <= N) {
+                        hold r18 = U[c3][c4] (load) {
+                          for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                            S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r18);
+                          }
                         }
                       }
-                    }
-                    if (c4 - c3 == 0) {
-                      hold r17 = U[c4][c4] (load) {
-                        for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                          S2: A[c5][c4] = f(A[c5][c4], r17);
+                      if (c4 - c3 == 0) {
+                        hold r19 = U[c4][c4] (load) {
+                          for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                            S2: A[c5][c4] = f(A[c5][c4], r19);
+                          }
                         }
                       }
                     }
@@ -670,19 +692,20 @@ fn corners_of_solves() {
     // Rows of three are no vectors of two.
     let odd = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 3)]), &[3], 4, 2) };
     let ast = check_tree(&p, &tree([0, 1, 2]), update, &odd, &sizes);
-    assert!(!in_lanes(&ast.body, divide), "{}", p.print(&ast));
+    assert_eq!(in_lanes(&ast.body, divide), 0, "{}", p.print(&ast));
 }
 
-/// Does a statement run in lanes somewhere?
-fn in_lanes(nodes: &[AstNode], id: StatementId) -> bool {
-    nodes.iter().any(|n| match n {
-        AstNode::Call(c) => c.statement == id && c.lanes.is_some(),
-        AstNode::Pack(_) => false,
+/// How many calls of a statement are in lanes?
+fn in_lanes(nodes: &[AstNode], id: StatementId) -> usize {
+    let of = |node: &AstNode| match node {
+        AstNode::Call(c) => usize::from(c.statement == id && c.lanes.is_some()),
+        AstNode::Pack(_) => 0,
         AstNode::For(f) => in_lanes(&f.body, id),
         AstNode::Held(h) => in_lanes(&h.body, id),
-        AstNode::Scratch(s) => in_lanes(&s.body, id) || in_lanes(&s.otherwise, id),
-        AstNode::If { then, otherwise, .. } => in_lanes(then, id) || in_lanes(otherwise, id),
-    })
+        AstNode::Scratch(s) => in_lanes(&s.body, id) + in_lanes(&s.otherwise, id),
+        AstNode::If { then, otherwise, .. } => in_lanes(then, id) + in_lanes(otherwise, id),
+    };
+    nodes.iter().map(of).sum()
 }
 
 /// More rows than two: what is left of them runs by pairs, then one by one; on copied operands too.
@@ -833,13 +856,33 @@ fn blocks_of_the_written_array() {
     assert!(text.contains("hold lanes 2: r1 = y[2*c0 + lane + 1][2*c1] (load)"), "{text}");
 }
 
+/// Where operands are not copied tiles may have more rows; those at the end run by fours, by twos, one by one.
+#[test]
+fn other_tiles_in_place() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
+        worth_packing: vec![(1, 9)],
+        in_place: Some(Registers { rows: 8, columns: 2 }),
+        ..blocking(tiles(&[(2, 12), (0, 3), (1, 10), (2, 6), (1, 2)]), &[2], 6, 2)
+    };
+    assert!(plan.fits(3) && plan.in_place(2).fits(3));
+    assert_eq!(plan.in_place(2).to_string(), "tiles c 12, a 3, c 2, b 8; 8 rows, 2 columns by 2");
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 23]));
+    let [AstNode::Scratch(scratch)] = &ast.body[..] else { panic!("no copies") };
+    let text = p.print(&Ast { body: scratch.otherwise.clone(), ..ast.clone() });
+    for rows in ["8*c3 + 7]", "4*c4 + 3]", "2*c5 + 1]"] {
+        assert!(text.lines().any(|l| l.trim_start().starts_with("hold lanes 2") && l.contains(rows)), "{rows} {text}");
+    }
+}
+
 /// Rows of a tile have one block together.
 #[test]
 fn blocks_for_all_rows() {
     let mut p = Program::new("n m", &[]);
     let domain = ["i >= 0", "i < n", "j >= 0", "j <= i", "k >= 0", "k < m"];
     let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", "A[i][k]", "A[j][k]"]);
-    let plan = Blocking { steps: 2, narrow_in_place: true, ..blocking(tiles(&[(1, 3), (2, 2)]), &[3], 2, 2) };
+    let plan = Blocking { steps: 2, scattered: true, ..blocking(tiles(&[(1, 3), (2, 2)]), &[3], 2, 2) };
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(2, &SIZES));
     let text = p.print(&ast);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();

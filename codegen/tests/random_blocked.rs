@@ -16,7 +16,7 @@ use common::{Program, band, grid};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Corner, Cut, Kernels, PackPlan, Strip, TileLoop};
+use scheduler::kernel::{self, Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::{Member, Node};
@@ -168,7 +168,9 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         tiles.retain(|t| t.member != first_row - 1);
     }
     let worth_packing = if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() };
-    let narrow_in_place = tape.chance(3);
+    let scattered = tape.chance(3);
+    let in_place = (tape.chance(3) && !rows.is_empty())
+        .then(|| Registers { rows: *tape.pick(&[1, 2, 3, 4, 8]), columns: i64::from(lanes) * *tape.pick(&[1, 2, 3]) });
     let corner = tape.chance(2).then(|| Corner {
         member: first_row + tape.below(count - first_row),
         lanes: *tape.pick(&[2, 4]),
@@ -185,7 +187,8 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         steps,
         packs,
         worth_packing,
-        narrow_in_place,
+        scattered,
+        in_place,
         worthwhile: Vec::new(),
     }
 }

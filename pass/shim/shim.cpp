@@ -346,9 +346,11 @@ static bool isKeptApart(const Instruction &I) {
     return false;
   if (!I.hasOneUse())
     return true;
-  // A phi of its own block brings it to the next iteration.
+  // A phi of its own block brings it to the next iteration. What is stored comes back to a sum where the loads of new code are near enough for LLVM to see it.
   auto *User = cast<Instruction>(*I.user_begin());
-  return isa<PHINode>(User) || User->getParent() != I.getParent();
+  while (User->getOpcode() == Instruction::FNeg && User->hasOneUse())
+    User = cast<Instruction>(*User->user_begin());
+  return isa<PHINode, StoreInst>(User) || User->getParent() != I.getParent();
 }
 
 /// Is it a phi that brings a product from one iteration to a sum in the next? The back end fuses them in the copies that LLVM makes of the loop's body when it unrolls, and in no others.

@@ -66,6 +66,10 @@ pub enum Origin {
     Original,
 }
 
+/// Statements further apart than this in all are in no loop together: one that waits for the last iteration of a loop of unknown length has an offset, too, if the largest number that the length can be
+/// is known. The loop runs that often whatever the length is.
+const MOST_OFFSETS: i64 = 1 << 16;
+
 /// A proved schedule and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
@@ -224,6 +228,9 @@ impl Work<'_> {
             return Ok(None);
         };
         let delta_omega = self.delta_omega(schedule.tree())?;
+        if delta_omega > MOST_OFFSETS {
+            return Ok(None);
+        }
         let origin = if origin == Origin::FreeShift && delta_omega == 0 { Origin::ZeroShift } else { origin };
         Ok(Some(Candidate { schedule, origin, delta_omega }))
     }

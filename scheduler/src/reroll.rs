@@ -8,7 +8,7 @@
 //! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved.
 
 use crate::coalesce::{Coalesced, Likeness};
-use crate::scop::{Scop, Statement, StatementId};
+use crate::scop::{Access, Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Constraint, Space};
 
@@ -25,18 +25,50 @@ struct Step {
     by: Vec<i64>,
 }
 
+/// Sums of fewer terms are left as they are.
+pub const LEAST_TERMS: usize = 4;
+
+/// What loops are made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// Nests: siblings with loops of their own.
+    Nests,
+    /// Statements without any that are the terms of sums like those of products of matrices.
+    Sums,
+}
+
 /// Makes loops of siblings that differ by constants. `alike(one, other)` says whether two statements compute the same. `None`: there are none.
 ///
 /// # Errors
 /// Overflow; what [`Scop::check`] finds.
 pub fn reroll(scop: &Scop, alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>) -> Result<Option<Coalesced>> {
+    of_families(scop, Of::Nests, alike)
+}
+
+/// The same of statements that add to one cell, at least [`LEAST_TERMS`], as those of an unrolled product of matrices do: at least two loops around them move the cell, and every operand stands still in
+/// one of these. The source may be better than its loops as they stand: they are there to be blocked.
+///
+/// # Errors
+/// As [`reroll`].
+pub fn reroll_sums(
+    scop: &Scop,
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<Coalesced>> {
+    of_families(scop, Of::Sums, alike)
+}
+
+fn of_families(
+    scop: &Scop,
+    of: Of,
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<Coalesced>> {
     let mut order: Vec<usize> = (0..scop.statements.len()).collect();
     order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
     let mut rolled: Vec<(usize, Statement)> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
     let mut at = 0;
     while at < order.len() {
-        let family = family(scop, &order[at..], alike)?;
+        let family = family(scop, &order[at..], of, alike)?;
         let taken = match family {
             Some((level, steps)) => {
                 let taken: usize = steps.iter().map(|s| s.count).product();
@@ -66,6 +98,7 @@ pub fn reroll(scop: &Scop, alike: &dyn Fn(StatementId, StatementId) -> Option<Li
 fn family(
     scop: &Scop,
     order: &[usize],
+    of: Of,
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
 ) -> Result<Option<(usize, Vec<Step>)>> {
     let Some((&first, rest)) = order.split_first() else { return Ok(None) };
@@ -74,9 +107,15 @@ fn family(
     let shared = |other: &Statement| own.beta.iter().zip(&other.beta).take_while(|(a, b)| a == b).count();
     let others = (0..scop.statements.len()).filter(|&k| k != first).map(|k| shared(&scop.statements[k]));
     let Some(level) = others.max() else { return Ok(None) };
-    // Others do better side by side: `y[i] += x[i+t] * w[t]` for a few `t` is one loop over `i`.
-    let adds = |d: usize| own.write().subscripts.iter().all(|e| e.dim_coeff(d) == 0);
-    if !(level..own.depth()).any(adds) {
+    let fits = match of {
+        // Others do better side by side: `y[i] += x[i+t] * w[t]` for a few `t` is one loop over `i`.
+        Of::Nests => {
+            let adds = |d: usize| own.write().subscripts.iter().all(|e| e.dim_coeff(d) == 0);
+            (level..own.depth()).any(adds)
+        }
+        Of::Sums => level == own.depth() && is_product(own),
+    };
+    if !fits {
         return Ok(None);
     }
     let mut differences = vec![vec![0; own.accesses.iter().map(|a| a.subscripts.len()).sum()]];
@@ -93,15 +132,30 @@ fn family(
         }
         let Some(likeness) = alike(StatementId(first), StatementId(k)) else { break };
         let Some(by) = difference(own, other, &likeness)? else { break };
+        let cell = own.write().subscripts.len();
+        if of == Of::Sums && by[..cell].iter().any(|by| *by != 0) {
+            break;
+        }
         differences.push(by);
     }
-    while differences.len() >= LEAST {
+    let least = if of == Of::Sums { LEAST_TERMS } else { LEAST };
+    while differences.len() >= least {
         if let Some(steps) = steps(&differences)? {
             return Ok(Some((level, steps)));
         }
         differences.pop();
     }
     Ok(None)
+}
+
+/// Do several loops move the stored cell, and does every operand stand still in one of them?
+#[must_use]
+pub fn is_product(s: &Statement) -> bool {
+    let moves = |a: &Access, d: usize| a.subscripts.iter().any(|e| e.dim_coeff(d) != 0);
+    let around: Vec<usize> = (0..s.depth()).filter(|&d| moves(s.write(), d)).collect();
+    let own = |a: &Access| a.array == s.write().array;
+    let mut operands = s.accesses[1..].iter().filter(|a| !own(a)).peekable();
+    around.len() > 1 && operands.peek().is_some() && operands.all(|a| around.iter().any(|&d| !moves(a, d)))
 }
 
 /// What the subscripts of the other statement have more than those of the first one, if that is constant.
@@ -196,13 +250,17 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn check(text: &str, expected: &Expect) {
+        check_of(Of::Nests, text, expected);
+    }
+
+    fn check_of(of: Of, text: &str, expected: &Expect) {
         let scop = testing::scop(text).expect("text of a part");
         let alike = |a: StatementId, b: StatementId| {
             let (a, b) = (&scop.statements[a.0], &scop.statements[b.0]);
             let reads = (1..a.accesses.len().min(b.accesses.len())).map(|k| (AccessId(k), AccessId(k))).collect();
             (a.operations == b.operations).then_some(Likeness { reads, numbers: Vec::new() })
         };
-        let out = match reroll(&scop, &alike).expect("no overflow") {
+        let out = match of_families(&scop, of, &alike).expect("no overflow") {
             None => "none".to_string(),
             Some(found) => {
                 let line = |s: &Statement| {
@@ -271,5 +329,25 @@ mod tests {
                 S3 at [3, 0]: s[] s[] x[[9, 0, 1]]
             "#]],
         );
+    }
+
+    /// Terms of a product of matrices, which has an operand that stands still for each of its loops, are a loop; of filters and of vectors they are not, nor are they those of sums of two cells.
+    #[test]
+    fn terms_of_products() {
+        let nest = |term: &dyn Fn(i64) -> String| {
+            let terms: String = (0..5).map(|k| format!("    {}\n", term(k))).collect();
+            format!("params n\nfor i = 0 .. n\n  for j = 0 .. n\n{terms}")
+        };
+        check_of(
+            Of::Sums,
+            &nest(&|k| format!("c[i, j] += a[i, {k}] * b[{k}, j]")),
+            &expect![[r#"
+            S0 at [0, 0, 0, 0]: c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0]] c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0]] a[[0, 0, 1, 0, 0], [0, 0, 0, 0, 1]] b[[0, 0, 0, 0, 1], [0, 0, 0, 1, 0]]
+        "#]],
+        );
+        check_of(Of::Sums, &nest(&|k| format!("c[i, j] += a[i, j + {k}] * b[{k}, 0]")), &expect!["none"]);
+        check_of(Of::Sums, &nest(&|k| format!("c[i, 0] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
+        check_of(Of::Sums, &nest(&|k| format!("c[i, j + {k}] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
+        check_of(Of::Nests, &nest(&|k| format!("c[i, j] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
     }
 }

@@ -7,7 +7,7 @@
 //! # Method
 //! * Tile loops as in `tiles`, in the order of the plan. Inside the given number of them, operands are copied to scratch memory: the points are those of the
 //!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
-//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over pairs of rows does what it can, and what is left
+//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over a few rows each does what it can, and what is left
 //!   becomes a plain loop outside of the depth.
 //! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, a loop over boxes of one vector does what is left.
 //!   There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
@@ -139,6 +139,9 @@ pub(super) fn loops(
         conditions.push(condition(&Constraint::ge(form))?);
     }
     let narrow = plan.in_place(plain.column());
+    if !narrow.fits(members.len()) {
+        return Err(Error::Malformed("a plan in place that does not fit its band".into()));
+    }
     let in_place = Blocked { plan: &narrow, ..plain };
     let otherwise = in_place.step(Step::Outer(0), &State::start(members, &narrow, active, context), Rows::Jammed)?;
     let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };

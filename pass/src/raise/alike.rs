@@ -7,7 +7,7 @@ use polyhedra::{Affine, Budget, Space};
 use scheduler::Result;
 use scheduler::coalesce::{Coalesced, Likeness, coalesce};
 use scheduler::dependence::Dependences;
-use scheduler::reroll::reroll;
+use scheduler::reroll::{reroll, reroll_sums};
 use scheduler::scop::{AccessId, Statement, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +28,15 @@ pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) ->
 pub fn rerolled(raised: &Raised) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
     Ok(reroll(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with loops over the terms of sums that stand side by side. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll_sums`].
+pub fn rerolled_sums(raised: &Raised) -> Result<Option<Raised>> {
+    let alike = |one, other| likeness(raised, one, other);
+    Ok(reroll_sums(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
 }
 
 /// The region with these statements instead of its own.

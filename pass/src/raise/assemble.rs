@@ -363,7 +363,7 @@ fn assemble(
             chain_latency: weight.chain,
             latencies: weight.latencies,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
-            text: weight::text(&b.body, &accesses.arrays, &|v| value_text(facts, v)),
+            text: weight::text(&b.body, &|v| value_text(facts, v)),
             accesses: list,
         });
         bodies.push(b.body.clone());

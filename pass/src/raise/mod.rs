@@ -31,6 +31,7 @@ pub mod side_exit;
 pub mod statement;
 pub mod timing;
 pub mod trip;
+pub mod unrolled;
 pub mod weight;
 
 use crate::llvm::{Analyses, Block, Loop, Type, Value};

@@ -79,6 +79,9 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
+        if products_may_be_one_vector(statement, body, &pairs[k]) {
+            return refuse("LLVM may make a vector of products, and leave their sums operations of their own");
+        }
         let stores_product = stored_product(body).is_some_and(&mut fuses);
         for (l, (other, others)) in scop.statements.iter().zip(bodies).enumerate() {
             if !share_loop(statement, other) {
@@ -96,6 +99,38 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         }
     }
     Ok(())
+}
+
+/// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's.
+fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
+    let reads: Vec<Vec<&Access>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
+    let neighbours = |a: &Access, b: &Access| {
+        let (Some((x, rest)), Some((y, others))) = (a.subscripts.split_last(), b.subscripts.split_last()) else {
+            return false;
+        };
+        let apart = x.sub(y).ok().filter(Affine::is_constant).map(|d| d.constant_term());
+        a.array == b.array && rest == others && matches!(apart, Some(-1 | 1))
+    };
+    reads
+        .iter()
+        .enumerate()
+        .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| neighbours(one, other))))
+}
+
+/// What a node is computed from.
+fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<&'s Access> {
+    let (mut out, mut seen, mut stack) = (Vec::new(), BTreeSet::new(), vec![node]);
+    while let Some(n) = stack.pop() {
+        if !seen.insert(n) {
+            continue;
+        }
+        match body.nodes.get(n.0) {
+            Some(Node::Operation { operands, .. }) => stack.extend(operands.iter().flatten()),
+            Some(Node::Read { access, .. }) => out.extend(statement.accesses.get(*access)),
+            _ => {}
+        }
+    }
+    out
 }
 
 fn refuse(why: &'static str) -> Raise<()> {

@@ -1,6 +1,5 @@
 //! A statement's body in words and in figures: text for people, operations and latency for the cost model.
 
-use super::accesses::ArrayShape;
 use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
 use crate::llvm::{Opcode, Value};
@@ -8,8 +7,7 @@ use std::collections::BTreeMap;
 
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
 #[must_use]
-pub fn text(body: &Body, arrays: &[ArrayShape], name_of: &dyn Fn(Value) -> String) -> String {
-    let _ = arrays;
+pub fn text(body: &Body, name_of: &dyn Fn(Value) -> String) -> String {
     let guard =
         |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand_text(body, g.node, name_of, 0));
     let guards: String = body.guards.iter().map(guard).collect();

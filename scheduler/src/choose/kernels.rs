@@ -26,6 +26,7 @@
 
 mod blocking;
 pub(super) mod corners;
+mod in_place;
 mod roles;
 
 use crate::Result;
@@ -54,6 +55,9 @@ const SHORTEST_DEPTH: f64 = 8.0;
 
 /// Depth of the tiles of a sum without rows: so many streams of lines.
 pub(super) const STREAMS: i64 = 16;
+
+/// Iterations of the depth in a tile, for estimates.
+const TILE_OF_DEPTH: f64 = 256.0;
 
 /// Cycles to copy one cell.
 const COPY: f64 = 1.5;
@@ -151,6 +155,8 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     }
     let first = around.len();
     let order: Vec<usize> = around.into_iter().chain(band).collect();
+    let flags = perfect_nest(&estimate.annotated.tree).0;
+    let parallel = order.iter().map(|&k| flags.get(k).is_some_and(|m| m.parallel)).collect();
     let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
     let path = path.reordered(&order);
     let backwards = backwards(&path, first);
@@ -177,6 +183,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         bytes,
         reversed: backwards.is_some(),
         together: leaves.len() > 1,
+        parallel,
     };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
     if backwards.is_some() && roles.row.is_none() {
@@ -195,7 +202,8 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     let first = if moved { first + roles.outer.len() } else { first };
     let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
     let roles = roles.renumbered(&order, first);
-    let candidate = Candidate { path: &path.reordered(&order), first, ..candidate };
+    let parallel = order.iter().map(|&k| candidate.parallel[k]).collect();
+    let candidate = Candidate { path: &path.reordered(&order), first, parallel, ..candidate };
     let mut sum = None;
     if roles.row.is_none() {
         let compute = cycles;
@@ -219,6 +227,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if shared > 0 || leaves.len() > 1 {
         plan.packs.clear();
         plan.worth_packing.clear();
+        plan.in_place = None;
         plan.steps = tile.steps;
     }
     if leaves.len() > 1 {

@@ -52,6 +52,9 @@ const MODEL_STEPS: u64 = 40_000_000;
 /// Parts of constant sizes that take fewer cycles than this altogether are not worth code.
 pub const SMALLEST: f64 = 2000.0;
 
+/// With kernels they are from here on: the model knows what these take.
+pub const SMALLEST_WITH_KERNELS: f64 = 500.0;
+
 /// Proposals that are proved at most.
 const MOST_PROOFS: usize = 8;
 
@@ -62,7 +65,7 @@ const SWEPT: usize = 2;
 const CLEARLY: f64 = 0.85;
 
 /// Trees with the lowest costs, and families of trees, that are looked at for kernels.
-const BEST_WITH_KERNELS: usize = 3;
+const BEST_WITH_KERNELS: usize = 4;
 
 /// How to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -203,6 +206,20 @@ pub fn lanes_pay_from(
     Ok(SIZES_OF_LANES[SIZES_OF_LANES.len() - 1])
 }
 
+/// Cycles that the source is said to take. `None`: nobody knows.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn source_cycles(
+    scop: &Scop,
+    dependences: &Dependences,
+    machine: &Machine,
+    budget: &Budget,
+) -> Result<Option<f64>> {
+    let model = Model::new(scop, dependences, machine, budget)?;
+    Ok(model.estimate(&legality::original(scop))?.map(|e| e.cycles))
+}
+
 /// A way to run iterations at once that the trees of the search do not have: of a model and a tree, in none of the nests of some statements, where it pays or wherever it can be done.
 type Way = fn(&Model<'_>, &Node, &BTreeSet<StatementId>, bool) -> Result<Option<Spread>>;
 
@@ -220,7 +237,13 @@ impl Task<'_> {
         let Some(source) = self.model.estimate(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
         let mut search = Search::new(self.model)?;
         if !search.is_symbolic() && source.cycles < SMALLEST {
-            return leave(LeaveReason::TripCountsTooSmall);
+            let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).collect();
+            let choice = if source.cycles < SMALLEST_WITH_KERNELS {
+                None
+            } else {
+                self.kernels_below(&trees, source.cycles, source.cycles)?
+            };
+            return choice.map_or_else(|| leave(LeaveReason::TripCountsTooSmall), Ok);
         }
         search.start_from(&candidates.iter().map(|c| c.schedule.tree()).collect::<Vec<_>>())?;
         search.run()?;

@@ -182,7 +182,7 @@ const ORDERS: [[&str; 3]; 6] =
 fn all_orders_of_a_matrix_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
     expect![[r#"
-        S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+        S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
         for a, 1000 times, Reduction
           for b, 1000 times, Nothing
             for c, 1000 times, Nothing
@@ -223,7 +223,7 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, distributed, register tile 6x32 with packed operands (50.3 times)
-            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 C[a,b]
@@ -247,7 +247,7 @@ for i = 0 .. 64
     for j = 0 .. 64
       C[i,j] += A[i,k] * B[k,j]",
         &expect![[r#"
-            interchanged loops, register tile 6x32 (2.7 times)
+            interchanged loops, register tile 6x32 (4.2 times)
             S0: tiles c 3072, a 64, b 480, c 32, b 6; 6 rows, 32 columns by 8
             for a, 64 times, Reduction
               for b, 64 times, Nothing
@@ -349,8 +349,8 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, distributed, register tile 6x32 with packed operands (50.3 times)
-            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
-            S3: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+            S3: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 T[a,b]
@@ -386,7 +386,7 @@ for i = 0 .. n
         source,
         &expect![[r#"
             interchanged loops, register tile 6x32 with packed operands (53.3 times)
-            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -409,7 +409,7 @@ for i = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
         &expect![[r#"
             interchanged loops, register tile 6x32 with packed operands (46.3 times)
-            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 6 rows, 8 columns
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -489,7 +489,7 @@ for a = 0 .. n
             T[a,b,c,d] += A[a,e,b,f] * B[d,f,c,e]",
         &expect![[r#"
             interchanged loops, register tile 1x8x24 with packed operands (39.1 times)
-            S0: tiles d 3072, a 256, b 1, c 256, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2
+            S0: tiles d 3072, a 256, b 1, c 256, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2; in place 8 rows, 8 columns
             for a, 48 times, Nothing
               for b, 48 times, Reduction
                 for c, 48 times, Reduction
@@ -516,7 +516,7 @@ for b = 0 .. n
         C[b,i,j] += A[b,i,k] * B[b,k,j]",
         &expect![[r#"
             interchanged loops, register tile 8x24 with packed operands (25.5 times)
-            S0: tiles d 3072, b 256, c 256, d 24, c 8; 8 rows, 24 columns by 8; pack 2 [b c] inside 3; pack 3 [b d] inside 2
+            S0: tiles d 3072, b 256, c 256, d 24, c 8; 8 rows, 24 columns by 8; pack 2 [b c] inside 3; pack 3 [b d] inside 2; in place 8 rows, 16 columns
             for a, 160 times, Nothing
               for b, 160 times, Reduction
                 for c, 160 times, Nothing
@@ -541,7 +541,7 @@ for i = 0 .. n
       C[i,j] += A[i,k] * A[j,k]",
         &expect![[r#"
             interchanged loops, distributed, register tile 8x24 with packed operands (25.3 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 8 columns
             for a, 1000 times, Nothing
               for b, 500 times, Nothing
                 C[a,b] C[a,b] beta[]

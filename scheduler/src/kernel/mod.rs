@@ -63,6 +63,15 @@ pub struct Corner {
     pub worthwhile: i64,
 }
 
+/// The tile of a micro-kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Registers {
+    /// How often the last of the row members is unrolled.
+    pub rows: i64,
+    /// A multiple of the lanes.
+    pub columns: i64,
+}
+
 /// How one nest is blocked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blocking {
@@ -86,8 +95,10 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when these members have at least so many values.
     pub worth_packing: Vec<(usize, i64)>,
-    /// Where they are not copied the tile is one vector wide: vectors have to be put together cell by cell there.
-    pub narrow_in_place: bool,
+    /// Where they are not copied vectors have to be put together cell by cell.
+    pub scattered: bool,
+    /// The register tile where they are not copied.
+    pub in_place: Option<Registers>,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
 }
@@ -102,12 +113,35 @@ impl Blocking {
     /// The plan of the same kernel with its operands where they are.
     #[must_use]
     pub fn in_place(&self, column: usize) -> Self {
-        let mut plan = Self { packs: Vec::new(), ..self.clone() };
-        if self.narrow_in_place {
-            plan.columns = self.lanes.into();
-            plan.tiles.iter_mut().rfind(|t| t.member == column).into_iter().for_each(|tile| tile.size = plan.columns);
+        let mut plan = Self { packs: Vec::new(), in_place: None, ..self.clone() };
+        if let Some(Registers { rows, columns }) = self.in_place {
+            plan.columns = columns;
+            plan.resize(column, columns);
+            if let (Some(last), Some(row)) = (plan.rows.last_mut(), column.checked_sub(1)) {
+                *last = rows;
+                plan.resize(row, rows);
+            }
         }
         plan
+    }
+
+    /// Another size for the innermost tile of a member; those around it get multiples.
+    fn resize(&mut self, member: usize, size: i64) {
+        let mut tiles = Vec::new();
+        let mut inside = 0;
+        for tile in self.tiles.iter().rev() {
+            if tile.member != member {
+                tiles.push(*tile);
+                continue;
+            }
+            let size = if inside == 0 { size } else { tile.size / inside * inside };
+            if size > inside {
+                tiles.push(TileLoop { member, size });
+                inside = size;
+            }
+        }
+        tiles.reverse();
+        self.tiles = tiles;
     }
 
     /// How many values members need at least, where fewer are done as fast by the source.
@@ -171,6 +205,9 @@ impl fmt::Display for Blocking {
         for p in &self.packs {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();
             write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
+        }
+        if let Some(Registers { rows, columns }) = self.in_place {
+            write!(f, "; in place {rows} rows, {columns} columns")?;
         }
         Ok(())
     }
@@ -236,6 +273,12 @@ impl Cut {
         all.extend(children[end..].iter().cloned());
         if all.len() == 1 { all.pop() } else { Some(Node::Sequence(all)) }
     }
+}
+
+/// How many rows run together where there are fewer than in a tile of so many vectors, the most first; then one by one. Pairs of three vectors are enough for a processor to be busy.
+pub fn fewer_rows(rows: i64, vectors: i64) -> impl Iterator<Item = i64> {
+    let most = if vectors > 2 { 2 } else { 4 };
+    [4, 2].into_iter().filter(move |few| *few <= most && *few < rows && rows % few == 0)
 }
 
 /// Plans of nests, each by the statement of the nest.

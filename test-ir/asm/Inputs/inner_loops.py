@@ -4,11 +4,15 @@
     dgemm: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts, 39 instructions
 
 An inner loop is a block that branches to itself and has at least eight vector multiply-adds. Words are added for what
-must not be there: "N on the stack", "N scalar" (floating-point arithmetic on one lane)."""
+must not be there: "N on the stack", "N scalar" (floating-point arithmetic on one lane).
+
+With --cpu (and --target) llvm-mca runs the loop as that processor would, and the line goes on with "N multiply-adds per cycle"."""
 
 import argparse
 import pathlib
 import re
+import subprocess
+import sys
 
 LEAST = 8
 
@@ -70,10 +74,24 @@ def inner_loops(text):
         yield function, counts, registers, body
 
 
+def cycles(body, mca, target, cpu):
+    """Cycles of an iteration of the loop whose last instruction branches back."""
+    text = "again:\n" + "\n".join(body[:-1]) + "\n" + re.sub(r"\.?L\w+$", "again", body[-1]) + "\n"
+    rounds = 1000
+    command = [mca, f"-mtriple={target}", f"-mcpu={cpu}", f"-iterations={rounds}", "-resource-pressure=false", "-instruction-info=false"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"llvm-mca: {done.stderr}")
+    return int(re.search(r"Total Cycles:\s+(\d+)", done.stdout)[1]) / rounds
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("assembly", type=pathlib.Path)
     arguments.add_argument("--show", action="store_true", help="the loops themselves, too")
+    arguments.add_argument("--mca", default="llvm-mca")
+    arguments.add_argument("--target", default="x86_64-linux-gnu")
+    arguments.add_argument("--cpu")
     chosen = arguments.parse_args()
     for function, counts, registers, body in inner_loops(chosen.assembly.read_text()):
         line = f"{function}: {counts['fma']} vector multiply-adds ({' '.join(sorted(registers))}), "
@@ -81,6 +99,8 @@ def main():
         for name, word in (("stack", "on the stack"), ("scalar", "scalar")):
             if counts[name]:
                 line += f", {counts[name]} {word}"
+        if chosen.cpu:
+            line += f", {counts['fma'] / cycles(body, chosen.mca, chosen.target, chosen.cpu):.2f} multiply-adds per cycle"
         print(line)
         if chosen.show:
             print(*(f"    {instruction}" for instruction in body), sep="\n")

@@ -5,9 +5,10 @@ use crate::ast::AstNode;
 use crate::sets::{halves, negated};
 use polyhedra::{Affine, Constraint, Polyhedron};
 use scheduler::Result;
+use scheduler::kernel::fewer_rows;
 
-/// Rows that run together where there are fewer than the plan wants.
-const FEWER_ROWS: i64 = 2;
+/// The smallest tiles that have corners.
+const SMALL: i64 = 4;
 
 impl Blocked<'_> {
     /// Are there other statements in the band? Then domains mostly end in triangles.
@@ -18,26 +19,88 @@ impl Blocked<'_> {
     /// Rows: all of the box, or fewer.
     pub(super) fn jam(&self, state: &State) -> Result<Vec<AstNode>> {
         if state.actives.len() > 1 {
-            return self.together(state);
+            return self.with_others(state, &self.smaller());
         }
         let rows: Vec<usize> = (self.first_row()..self.column()).collect();
         let corners = self.corners(state, &rows)?;
         self.choice(state, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| self.fewer_rows(inner))
     }
 
-    /// Rows at the end of the domain: by pairs where that can be, and one by one.
-    fn fewer_rows(&self, state: &State) -> Result<Vec<AstNode>> {
-        let plain = |inner: &State| self.step(Step::Row(self.first_row()), inner, Rows::Plain);
-        let row = self.column() - 1;
-        let rows: Vec<usize> = (self.first_row()..self.column()).collect();
-        let pairs = matches!(self.plan.rows[..], [.., size] if size > FEWER_ROWS && size % FEWER_ROWS == 0);
-        // Where operands are copied for one loop of rows, it has so many that the last few take no time.
-        if !pairs || self.has_others() || (self.buffers.is_some() && rows.len() == 1) {
-            return plain(state);
+    /// A tile in which other statements run, too: all of the box, or smaller ones at the end of the domain, where plain loops would take as long as several tiles.
+    fn with_others(&self, state: &State, sizes: &[i64]) -> Result<Vec<AstNode>> {
+        let other = state.actives.iter().find(|a| a.id != self.id);
+        let (Some((&size, smaller)), Some(other), Some(member)) = (sizes.split_first(), other, self.unrolled_member())
+        else {
+            return self.together(state);
+        };
+        let shadow = self.shadow_of(other, state, &[member])?.0;
+        let both = [self.corners(state, &[member])?, self.corners_in(&shadow, state, &[member])?];
+        // What ends the one and not the other is no end of the domain.
+        let mut whole = Vec::new();
+        for (own, fellow) in [(&both[0], &both[1]), (&both[1], &both[0])] {
+            let known = fellow.iter().fold(state.context.clone(), |set, row| set.with(row.clone()));
+            for row in own {
+                if with(&known, &negated(&row.expr)?).is_empty(self.maker.budget)? {
+                    whole.push(row.clone());
+                }
+            }
         }
-        self.tile(row, FEWER_ROWS, state, &|inner| {
+        self.choice(state, &whole, &|inner| self.together(inner), &|inner| {
+            self.tile(member, size, inner, &|inner| {
+                let lanes = i64::from(self.plan.lanes);
+                let columns = if member == self.column() { size.max(lanes) } else { inner.columns };
+                self.with_others(&State { columns, ..inner.clone() }, smaller)
+            })
+        })
+    }
+
+    /// Sizes of the tiles at the end of the domain, in which others run.
+    fn smaller(&self) -> Vec<i64> {
+        let Some(member) = self.unrolled_member() else { return Vec::new() };
+        let all = self.plan.register_size(member).unwrap_or_default();
+        let lanes = i64::from(self.plan.lanes);
+        let vector = if member == self.column() { lanes } else { SMALL };
+        let mut sizes = vec![vector, SMALL];
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.dedup();
+        sizes.retain(|size| *size < all && all % size == 0);
+        sizes
+    }
+
+    /// The member that corners are unrolled along: the other one of rows and columns.
+    fn unrolled_member(&self) -> Option<usize> {
+        let lanes = self.plan.corner.as_ref()?.member;
+        Some(if lanes == self.column() { self.column() - 1 } else { self.column() })
+    }
+
+    /// Rows at the end of the domain: a few together where that can be, and one by one.
+    fn fewer_rows(&self, state: &State) -> Result<Vec<AstNode>> {
+        let row = self.column() - 1;
+        let all = self.plan.rows.last().copied().unwrap_or(1);
+        let fewer = |vectors: i64| fewer_rows(all, vectors);
+        let sizes: Vec<i64> = match (self.plan.corner, &self.buffers) {
+            // Lanes of corners, elsewhere.
+            (Some(corner), _) if corner.member == row => fewer(1).filter(|few| *few == SMALL).collect(),
+            _ if self.has_others() => Vec::new(),
+            // Where operands are copied for one loop of rows, it has so many that the last few take no time.
+            (_, Some(_)) if self.plan.rows.len() == 1 => Vec::new(),
+            (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),
+            (_, None) => fewer(self.plan.columns / i64::from(self.plan.lanes)).collect(),
+        };
+        self.rows_by(&sizes, state)
+    }
+
+    /// So many rows at a time, then of those that are left fewer.
+    fn rows_by(&self, sizes: &[i64], state: &State) -> Result<Vec<AstNode>> {
+        let Some((&size, smaller)) = sizes.split_first() else {
+            return self.step(Step::Row(self.first_row()), state, Rows::Plain);
+        };
+        let rows: Vec<usize> = (self.first_row()..self.column()).collect();
+        self.tile(self.column() - 1, size, state, &|inner| {
             let corners = self.corners(inner, &rows)?;
-            self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &plain)
+            self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
+                self.rows_by(smaller, inner)
+            })
         })
     }
 
@@ -57,7 +120,7 @@ impl Blocked<'_> {
         let depth = |whole: bool| {
             move |inner: &State| self.step(Step::Depth(self.plan.outer), &State { whole, ..inner.clone() }, rows)
         };
-        if rows == Rows::Plain || self.buffers.is_some() || !self.plan.narrow_in_place {
+        if rows == Rows::Plain || self.buffers.is_some() || !self.plan.scattered {
             return depth(false)(state);
         }
         let both: Vec<usize> = (self.first_row()..=self.column()).collect();

@@ -7,7 +7,7 @@
 //! # Method
 //! Where the plan has a member that is parallel outside of the others ([`scheduler::kernel::Corner`]), it goes there, and all inside of it
 //! is unrolled: for all of its values in the tile together if they are not too many, since what follows from a division waits for it, else for as many as a vector has lanes. Loops that have a known number of iterations between one of their lower bounds and one of their upper bounds can be; that no other bound cuts off more becomes a
-//! condition. Where a condition does not hold, at the ends of the domain, the plain loops run. Lanes are made later, by [`crate::lanes`].
+//! condition. At the ends of the domain tiles are smaller ([`super::boxes`]) and the last columns have masks; where a condition does not hold even so, the plain loops run. Lanes are made later, by [`crate::lanes`].
 
 use super::depth::behind;
 use super::{Blocked, State};
@@ -41,14 +41,23 @@ impl Blocked<'_> {
         if size % width != 0 {
             return points(state);
         }
+        let by_columns = corner.member == self.column();
+        let some = |state: &State| {
+            // Neighbours, but for the last one in the box.
+            let Some((across, forms)) = self.straight(corner, width, false, state, &points)? else {
+                return points(state);
+            };
+            self.guarded(&[], forms, across, points(state)?, state)
+        };
         let by_vectors = |state: &State| {
-            let columns = if corner.member == self.column() { width } else { state.columns };
+            let columns = if by_columns { width } else { state.columns };
             self.tile(corner.member, width, state, &|inner| {
-                self.across(corner, width, &State { columns, ..inner.clone() }, &points, &points)
+                let inner = State { columns, ..inner.clone() };
+                self.across(corner, width, &inner, &points, if by_columns { &some } else { &points })
             })
         };
         // Two or three vectors of columns overlap by themselves (measured).
-        if size == width || corner.member == self.column() {
+        if size == width || by_columns {
             return by_vectors(state);
         }
         self.across(corner, size, state, &points, &by_vectors)
@@ -67,13 +76,23 @@ impl Blocked<'_> {
         let mut full = state.clone();
         whole.iter().for_each(|row| full.context.add(row.clone()));
         let otherwise = otherwise(state)?;
-        let kind = LoopKind::Corner { width: corner.lanes };
-        let loops = self.points_of(kind, corner.member, &[], &full, points)?;
-        let Some((across, forms)) = self.unrolled(loops, &state.context.space(), most, corner.lanes)? else {
-            return Ok(otherwise);
-        };
+        match self.straight(corner, most, true, &full, points)? {
+            Some((across, forms)) => self.guarded(&whole, forms, across, otherwise, state),
+            None => Ok(otherwise),
+        }
+    }
+
+    /// The loop where rows hold and forms over `[1 | N | V]` are `>= 0`, elsewhere the others.
+    fn guarded(
+        &self,
+        rows: &[Constraint],
+        forms: Vec<Affine>,
+        across: For,
+        otherwise: Vec<AstNode>,
+        state: &State,
+    ) -> Result<Vec<AstNode>> {
         let mut conditions = Vec::new();
-        for row in reduce(&whole, &state.context, self.maker.budget)? {
+        for row in reduce(rows, &state.context, self.maker.budget)? {
             conditions.push(condition(&row)?);
         }
         for form in forms {
@@ -83,20 +102,36 @@ impl Blocked<'_> {
         Ok(if conditions.is_empty() { then } else { vec![AstNode::If { conditions, then, otherwise }] })
     }
 
-    /// A loop of so many iterations that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
+    /// A loop over the values of the corner's member, all inside of it unrolled, that may become lanes: `most` of them (`whole`), or no more.
+    fn straight(
+        &self,
+        corner: Corner,
+        most: i64,
+        whole: bool,
+        state: &State,
+        points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Option<(For, Vec<Affine>)>> {
+        let kind = LoopKind::Corner { width: corner.lanes };
+        let loops = self.points_of(kind, corner.member, &[], state, points)?;
+        self.unrolled(loops, &state.context.space(), most, whole, corner.lanes)
+    }
+
+    /// A loop of so many iterations, or no more, that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
     fn unrolled(
         &self,
         loops: Vec<AstNode>,
         place: &Space,
         most: i64,
+        whole: bool,
         width: u32,
     ) -> Result<Option<(For, Vec<Affine>)>> {
         let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
             return Ok(None);
         };
-        let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return Ok(None) };
-        let whole = lower.offset(most - 1)? == *upper;
-        if !whole || !matches!(f.kind, LoopKind::Corner { .. }) {
+        let (Expr::Affine(lower), Some(upper)) = (&f.lower, bounds(&f.upper)) else { return Ok(None) };
+        let last = lower.offset(most - 1)?;
+        let fits = if whole { upper == [&last] } else { matches!(f.upper, Expr::Min(_)) && upper.contains(&&last) };
+        if !fits || !matches!(f.kind, LoopKind::Corner { .. }) {
             return Ok(None);
         }
         let mut unroller = Unroller {
@@ -119,7 +154,9 @@ impl Blocked<'_> {
         if calls.is_empty() || !families.may_have(vectors) {
             return Ok(None);
         }
-        let (lower, upper) = (Expr::Affine(cut(lower, *place)), Expr::Affine(cut(upper, *place)));
+        let upper: Vec<Expr> = upper.into_iter().map(|e| Expr::Affine(cut(e, *place))).collect();
+        let lower = Expr::Affine(cut(lower, *place));
+        let upper = if let [one] = &upper[..] { one.clone() } else { Expr::Min(upper) };
         let body = calls.into_iter().map(AstNode::Call).collect();
         let forms = forms.iter().map(|e| cut(e, *place)).collect();
         Ok(Some((For { lower, upper, body, ..f }, forms)))

@@ -66,7 +66,8 @@ impl Candidate<'_> {
             steps: tile.steps,
             packs: Vec::new(),
             worth_packing: Vec::new(),
-            narrow_in_place: false,
+            scattered: false,
+            in_place: None,
             worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
         }
     }
@@ -117,7 +118,7 @@ impl Candidate<'_> {
         tiles.push(TileLoop { member: column, size: columns });
         tiles.push(TileLoop { member: row, size: tile.rows });
         let mut packs = Vec::new();
-        for access in self.reads().filter(|&a| self.is_packable(a, roles)) {
+        for access in self.reads().filter(|&a| self.is_packed(a, roles)) {
             let own = order.iter().filter(|&&s| self.moves(access, s) && !roles.outer.contains(&s));
             let mut members: Vec<usize> = own.map(|&s| at(s)).collect();
             members.sort_unstable();
@@ -128,12 +129,9 @@ impl Candidate<'_> {
                 packs.push(PackPlan { access: AccessId(access), members, depth });
             }
         }
-        let worth_packing = self.worth_packing(roles, its_row).filter(|_| !packs.is_empty());
-        if worth_packing.is_none() {
-            packs.clear();
-        }
-        // What is put together cell by cell takes much code, and runs where sizes are small.
-        let narrow_in_place = self.is_any_scattered(roles);
+        let worth_packing = if packs.is_empty() { None } else { self.worth_packing(roles, its_row) };
+        let scattered = self.is_any_scattered(roles);
+        let in_place = if packs.is_empty() { None } else { self.in_place(roles, its_row, tile) };
         let worth_packing = worth_packing.unwrap_or_default().into_iter().map(|(s, least)| (at(s), least)).collect();
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let all = [its_row, roles.column];
@@ -150,18 +148,19 @@ impl Candidate<'_> {
             steps: if packs.is_empty() { tile.steps } else { 1 },
             packs,
             worth_packing,
-            narrow_in_place,
+            scattered,
+            in_place,
             worthwhile,
         }
     }
 
     /// Are there vectors of cells that are no neighbours?
-    fn is_any_scattered(&self, roles: &Roles) -> bool {
+    pub(super) fn is_any_scattered(&self, roles: &Roles) -> bool {
         self.reads().any(|a| self.is_scattered(a, roles))
     }
 
     /// How many iterations the steps need for copies to pay; `None`: one of them has fewer. Of several rows, or loops of the depth, the product counts.
-    fn worth_packing(&self, roles: &Roles, row: usize) -> Option<Vec<(usize, i64)>> {
+    pub(super) fn worth_packing(&self, roles: &Roles, row: usize) -> Option<Vec<(usize, i64)>> {
         // Vectors of cells that are no neighbours have to be put together: better once.
         let scattered = self.is_any_scattered(roles);
         let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };

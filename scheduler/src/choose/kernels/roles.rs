@@ -1,6 +1,6 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
-use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, STREAMS};
+use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, STREAMS, TILE_OF_DEPTH};
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
@@ -17,8 +17,10 @@ pub(super) struct Candidate<'a> {
     pub(super) bytes: i64,
     /// Does the path walk columns from the last to the first? Its movements are those of the other direction then.
     pub(super) reversed: bool,
-    /// Do other statements share the loops? Tiles where they run are plain loops.
+    /// Do other statements share the loops? Tiles where they run have corners, or are plain loops.
     pub(super) together: bool,
+    /// Which steps of the path are parallel where they stand.
+    pub(super) parallel: Vec<bool>,
 }
 
 /// Roles of the members, as steps of the path.
@@ -33,7 +35,7 @@ pub(super) struct Roles {
 }
 
 /// Sizes in registers.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Tile {
     pub(super) rows: i64,
     pub(super) vectors: i64,
@@ -124,12 +126,7 @@ impl Candidate<'_> {
                 let others = moving.iter().copied().filter(|&s| Some(s) != row && s != column);
                 let (inner, outer) = others.partition(|&s| row.is_some_and(|row| self.is_inner(s, row, column)));
                 let roles = Roles { outer, depth: self.depth_order(&depth), inner, row, column };
-                // In corners rows may become lanes.
-                let rows: &[i64] = match (row, self.together) {
-                    (Some(_), false) => &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14],
-                    (Some(_), true) => &[2, 3, 4, 8, 12],
-                    (None, _) => &[1],
-                };
+                let rows = self.rows_of_tiles(&roles);
                 let tiles = self.squares(&roles, lanes).into_iter().flat_map(|(lanes, steps)| {
                     let few = move |vectors: &i64| steps == 1 || *vectors == 1 || vectors * lanes <= STREAMS;
                     let tile = move |vectors| rows.iter().map(move |&rows| Tile { rows, vectors, lanes, steps });
@@ -150,9 +147,20 @@ impl Candidate<'_> {
         best
     }
 
+    /// Rows that a tile may have.
+    pub(super) fn rows_of_tiles(&self, roles: &Roles) -> &'static [i64] {
+        match roles.row {
+            // In corners they become lanes ([`super::corners`]): one by one they would take as long as all else (measured for 3x12 against 12x4).
+            Some(row) if self.together && self.parallel[row] && !self.parallel[roles.column] => &[2, 4, 8, 12],
+            Some(_) if self.together => &[2, 3, 4, 8, 12],
+            Some(_) => &[2, 3, 4, 5, 6, 7, 8, 10, 12, 14],
+            None => &[1],
+        }
+    }
+
     /// Lanes of a vector, and steps that are unrolled with them: as many where operands are loaded in square blocks, of shorter vectors if the registers do not hold such a block of whole ones.
     fn squares(&self, roles: &Roles, lanes: i64) -> Vec<(i64, i64)> {
-        let in_blocks = |a| self.is_block(a, roles) && !self.is_packable(a, roles);
+        let in_blocks = |a| self.is_block(a, roles) && !self.is_packed(a, roles);
         if !self.reads().any(in_blocks) {
             return vec![(lanes, 1)];
         }
@@ -193,7 +201,7 @@ impl Candidate<'_> {
 
     /// Accumulators, operands that are held, the vectors of one step, one for a scalar, one for a product that is not fused with its sum, or is of more than two factors.
     /// One stays free: where all are taken LLVM moves accumulators to and from the stack in some of the loops (4x3 on 16 registers).
-    fn fits(&self, roles: &Roles, tile: Tile) -> bool {
+    pub(super) fn fits(&self, roles: &Roles, tile: Tile) -> bool {
         let chained = self.joining() > 1;
         let product = i64::from(!self.machine.fused || chained);
         let held: i64 = self.reads().filter(|&a| self.held(a, roles)).map(|_| tile.vectors).sum();
@@ -232,7 +240,7 @@ impl Candidate<'_> {
             let copies = if roles.row.is_some_and(|row| self.moves(access, row)) { rows } else { 1.0 };
             let across = self.moves(access, roles.column);
             let once =
-                (across || roles.row.is_some_and(|row| self.moves(access, row))) && self.is_packable(access, roles);
+                (across || roles.row.is_some_and(|row| self.moves(access, row))) && self.is_packed(access, roles);
             match (once, across) {
                 (true, _) => {}
                 (false, true) => wide += f64::from(count) * copies * vectors,
@@ -242,23 +250,23 @@ impl Candidate<'_> {
         (wide, narrow)
     }
 
+    /// Cycles of one step of the depth for a tile, and those in which its sums wait for each other.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
+    pub(super) fn step(&self, roles: &Roles, tile: Tile) -> (f64, f64) {
         let m = self.machine;
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
         let vector_bytes = lanes * self.bytes as f64;
         let (wide, narrow) = self.operations(roles, tile);
         let interval = 1.0 / m.fmas_per_cycle;
         let arithmetic = wide * interval.max(vector_bytes / m.fma_bytes_per_cycle) + narrow * interval;
-        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
-        let (mut loads, mut bytes, mut inserts) = (0.0, 0.0, 0.0);
-        let (mut copied, mut lines) = (0.0, 0.0);
+        let (mut loads, mut bytes, mut inserts, mut lines) = (0.0, 0.0, 0.0, 0.0);
         for a in self.reads() {
-            if roles.row.is_some_and(|row| self.moves(a, row)) && self.moves(a, roles.column) {
+            let by_row = roles.row.is_some_and(|row| self.moves(a, row));
+            if by_row && self.moves(a, roles.column) {
                 // Every cell is used once: the first level does not have it.
                 lines += rows * vectors * vector_bytes / m.line_bytes as f64;
             }
-            let copies = if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
+            let copies = if by_row { rows } else { 1.0 };
             if tile.steps > 1 && self.is_block(a, roles) {
                 // By halves, which one stage of the transposition is loaded with.
                 loads += 2.0 * vectors;
@@ -267,19 +275,16 @@ impl Candidate<'_> {
             } else if self.held(a, roles) && copies <= 1.0 {
                 // Loaded once for a tile of the depth.
             } else if self.moves(a, roles.column) {
-                let packed = self.is_packable(a, roles);
-                if packed || self.is_unit(a, roles.column) {
+                if self.is_packed(a, roles) || self.is_unit(a, roles.column) {
                     loads += copies * vectors;
                     bytes += copies * vectors * vector_bytes;
                 } else {
                     loads += copies * vectors * lanes;
                     inserts += copies * vectors * lanes;
                 }
-                copied += if packed { COPY * self.copied(a, roles) } else { 0.0 };
             } else {
                 loads += copies;
                 bytes += copies * self.bytes as f64;
-                copied += if self.is_packable(a, roles) { COPY * self.copied(a, roles) } else { 0.0 };
             }
         }
         let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
@@ -293,7 +298,23 @@ impl Candidate<'_> {
             .max(waits)
             // Of equals the one with fewer loads.
             + LOAD * loads;
-        let step = overlap(step, lines * m.line_from_l2);
+        (overlap(step, lines * m.line_from_l2), waits)
+    }
+
+    /// Cycles to load and store the accumulators of a tile.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    pub(super) fn around(&self, tile: Tile) -> f64 {
+        2.0 * (tile.rows * tile.vectors) as f64 / self.machine.stores_per_cycle + 10.0
+    }
+
+    /// Cycles of all of the nest.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
+        let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
+        let (step, waits) = self.step(roles, tile);
+        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
+        let packed = self.reads().filter(|&a| self.is_packed(a, roles) && !(tile.steps > 1 && self.is_block(a, roles)));
+        let copied: f64 = packed.map(|a| COPY * self.copied(a, roles)).sum();
         let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
         // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
@@ -307,15 +328,21 @@ impl Candidate<'_> {
         let row_tiles = roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0));
         let steps = columns * row_tiles * others * depth;
         // Accumulators are loaded and stored for every tile of the depth.
-        let around = 2.0 * rows * vectors / m.stores_per_cycle + 10.0;
-        let tiles = steps / depth.min(if roles.row.is_some() || tile.steps > 1 { 256.0 } else { STREAMS as f64 });
+        let around = self.around(tile);
+        let tiles =
+            steps / depth.min(if roles.row.is_some() || tile.steps > 1 { TILE_OF_DEPTH } else { STREAMS as f64 });
         let plain = if self.together {
             let part = (vectors * lanes / (2.0 * depth.max(1.0))).min(1.0);
             self.path.instances() * part * if self.is_contiguous(roles) { PLAIN_VECTORS } else { PLAIN_SCALAR }
         } else {
             0.0
         };
-        (steps * step + tiles * around) * LOSSES + copied + plain
+        let exact = |s: usize| self.path.steps[s].exact;
+        let cycles = match (roles.row.and_then(exact), exact(roles.column)) {
+            (Some(rows), Some(columns)) if !self.together => others * self.tiles(roles, tile, (rows, columns), depth),
+            _ => steps * step + tiles * around,
+        };
+        cycles * LOSSES + copied + plain
     }
 
     /// Do all operands that move along the column move from cell to neighbour?
@@ -341,6 +368,11 @@ impl Candidate<'_> {
     /// Cells of an operand.
     fn cells(&self, access: usize) -> f64 {
         (self.first..self.path.steps.len()).filter(|&s| self.moves(access, s)).map(|s| self.extent(s)).product()
+    }
+
+    /// Is it copied, at least for some sizes?
+    pub(super) fn is_packed(&self, access: usize, roles: &Roles) -> bool {
+        self.is_packable(access, roles) && roles.row.is_some_and(|row| self.worth_packing(roles, row).is_some())
     }
 
     /// Moves with depth and with either row or column, each subscript with at most one of the loops around which it is not copied; and is not stored to. A copy for every

@@ -1,0 +1,271 @@
+//! Sums whose loop LLVM has unrolled entirely: `C[i][j] = fma(A[i][7], B[7][j], ... fma(A[i][0], B[0][j], C[i][j]))` is a product of matrices again.
+//!
+//! **Problem.** Loops of constant length, up to forty iterations or so, are gone when the plugin runs. What was `C[i][j] += A[i][k] * B[k][j]` for `k < 8` arrives as one statement with
+//! seventeen reads, or as eight statements where the stores had to stay: two loops without reuse, as far as anybody can see.
+//!
+//! **Method.** A statement whose value is a chain of one operation, each step on what the one before gave, becomes one statement for each step, all on the stored cell, in the chain's order;
+//! what the chain starts with is stored first, if it is not the cell itself. Nothing but the statement itself reads the cell between them, as they stand next to each other in
+//! the same iteration; and the statement reads nothing else of the cell's array. Then [`reroll::reroll_sums`] makes loops of the steps. Whether that is better than the
+//! statement as it is, the planner decides.
+
+use super::alike;
+use super::body::{Body, Node, NodeIndex};
+use super::rounding;
+use super::weight;
+use super::{Raised, body};
+use crate::llvm::{Analyses, Opcode, Value};
+use scheduler::Result;
+use scheduler::reroll;
+use scheduler::scop::{Access, AccessKind, Scop, Statement};
+use std::collections::BTreeMap;
+
+/// A step of a chain.
+struct Link {
+    node: NodeIndex,
+    instruction: Value,
+    /// Which operand is what the step before gave.
+    at: usize,
+}
+
+/// A sum, written out.
+struct Chain {
+    /// What it starts with.
+    start: NodeIndex,
+    /// In the order in which they are computed.
+    links: Vec<Link>,
+}
+
+/// The region with loops for sums that were unrolled. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll::reroll_sums`].
+pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+    let apart = in_steps(analyses, raised)?;
+    alike::rerolled_sums(apart.as_ref().unwrap_or(raised))
+}
+
+/// The region with chains in steps. `None`: there are none, or LLVM may round them otherwise.
+fn in_steps(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+    let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
+    for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
+        let steps = chain(s, body).and_then(|chain| steps(raised, s, body, &chain));
+        all.push(steps.unwrap_or_else(|| vec![(s.clone(), body.clone())]));
+    }
+    let most = all.iter().map(Vec::len).max().unwrap_or(0);
+    if most <= 1 {
+        return Ok(None);
+    }
+    let (mut statements, mut bodies) = (Vec::new(), Vec::new());
+    for parts in all {
+        for (place, (mut s, body)) in parts.into_iter().enumerate() {
+            s.beta.iter_mut().for_each(|b| *b *= most);
+            s.beta.last_mut().into_iter().for_each(|last| *last += place);
+            statements.push(s);
+            bodies.push(body);
+        }
+    }
+    let scop = Scop { statements, ..raised.scop.clone() };
+    scop.check()?;
+    if rounding::check(analyses, &scop, &bodies).is_err() {
+        return Ok(None);
+    }
+    Ok(Some(Raised { scop, bodies, ..raised.clone() }))
+}
+
+/// The chain that gives the stored value.
+fn chain(s: &Statement, body: &Body) -> Option<Chain> {
+    let plain = |a: &Access| matches!(a.kind, AccessKind::Read | AccessKind::Write) && a.extent == 1;
+    if !body.guards.is_empty() || !s.accesses.iter().all(plain) || !reroll::is_product(s) {
+        return None;
+    }
+    let mut links: Vec<Link> = Vec::new();
+    let mut at = body.root;
+    while let Some(link) = link(body, at, links.first()) {
+        // What is used elsewhere, too, is no step.
+        if at != body.root && uses(body, at) != 1 {
+            return None;
+        }
+        let before = operand(body, &link)?;
+        links.push(link);
+        at = before;
+    }
+    links.reverse();
+    let chain = Chain { start: at, links };
+    if chain.links.len() < reroll::LEAST_TERMS || uses(body, chain.start) != 1 {
+        return None;
+    }
+    // Products that the back end makes one operation with their sums stay with them.
+    if chain.links.iter().any(|l| l.instruction.fused_operand().is_some()) {
+        return None;
+    }
+    // The old value of the cell, if anything of its array.
+    let of_array = |access: usize| s.accesses.get(access).is_some_and(|a| a.array == s.write().array);
+    let elsewhere = body.nodes.iter().enumerate().any(|(k, node)| match node {
+        Node::Read { access, .. } => of_array(*access) && !(NodeIndex(k) == chain.start && is_own(s, *access)),
+        _ => false,
+    });
+    let unused = (1..s.accesses.len())
+        .filter(|&k| of_array(k))
+        .any(|k| !body.nodes.iter().any(|n| matches!(n, Node::Read { access, .. } if *access == k)));
+    (!elsewhere && !unused).then_some(chain)
+}
+
+/// Does the access read the cell that is stored?
+fn is_own(s: &Statement, access: usize) -> bool {
+    s.accesses.get(access).is_some_and(|a| a.array == s.write().array && a.subscripts == s.write().subscripts)
+}
+
+/// A node as a step like the others.
+fn link(body: &Body, at: NodeIndex, like: Option<&Link>) -> Option<Link> {
+    let operation = |n: NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Operation { instruction, operands }) => Some((*instruction, operands)),
+        _ => None,
+    };
+    let (instruction, operands) = operation(at)?;
+    if like.is_some_and(|like| !like.instruction.is_same_operation(instruction)) {
+        return None;
+    }
+    let same = |k: usize| {
+        let next = operands.get(k).copied().flatten();
+        next.and_then(operation).is_some_and(|(other, _)| instruction.is_same_operation(other))
+    };
+    let place = match instruction.opcode()? {
+        Opcode::LLVMCall => match instruction.intrinsic_name()?.as_str() {
+            "llvm.fmuladd" | "llvm.fma" => 2,
+            _ => return None,
+        },
+        Opcode::LLVMFSub | Opcode::LLVMSub => 0,
+        Opcode::LLVMFAdd | Opcode::LLVMAdd => usize::from(!same(0) && (same(1) || is_start(body, operands, 1))),
+        _ => return None,
+    };
+    operands.get(place).copied().flatten()?;
+    Some(Link { node: at, instruction, at: place })
+}
+
+/// Is the operand rather than the other one what a sum starts with: something that is not computed for it?
+fn is_start(body: &Body, operands: &[Option<NodeIndex>], k: usize) -> bool {
+    let node = operands.get(k).copied().flatten().and_then(|n| body.nodes.get(n.0));
+    matches!(node, Some(Node::Invariant(_) | Node::Read { .. } | Node::Splat { .. }))
+}
+
+fn operand(body: &Body, link: &Link) -> Option<NodeIndex> {
+    match body.nodes.get(link.node.0)? {
+        Node::Operation { operands, .. } => operands.get(link.at).copied().flatten(),
+        _ => None,
+    }
+}
+
+fn uses(body: &Body, of: NodeIndex) -> usize {
+    let of_node = |n: &Node| match n {
+        Node::Operation { operands, .. } => operands.iter().filter(|o| **o == Some(of)).count(),
+        _ => 0,
+    };
+    body.nodes.iter().map(of_node).sum()
+}
+
+/// A statement for each step, and for what the chain starts with.
+fn steps(raised: &Raised, s: &Statement, body: &Body, chain: &Chain) -> Option<Vec<(Statement, Body)>> {
+    let mut out = Vec::new();
+    let starts_itself = matches!(body.nodes.get(chain.start.0)?, Node::Read { access, .. } if is_own(s, *access));
+    if !starts_itself {
+        let mut copy = Copy::new(s, body);
+        let root = copy.node(chain.start)?;
+        out.push(copy.finish(raised, root, out.len())?);
+    }
+    for link in &chain.links {
+        let mut copy = Copy::new(s, body);
+        let before = operand(body, link)?;
+        let own = copy.own(link.instruction)?;
+        copy.done.insert(before, own);
+        let root = copy.node(link.node)?;
+        out.push(copy.finish(raised, root, out.len())?);
+    }
+    Some(out)
+}
+
+/// Part of a body as a statement of its own.
+struct Copy<'a> {
+    from: (&'a Statement, &'a Body),
+    accesses: Vec<Access>,
+    alignments: Vec<u32>,
+    nodes: Vec<Node>,
+    done: BTreeMap<NodeIndex, NodeIndex>,
+}
+
+impl<'a> Copy<'a> {
+    fn new(s: &'a Statement, body: &'a Body) -> Self {
+        let alignments = body.alignments.first().copied().into_iter().collect();
+        Self {
+            from: (s, body),
+            accesses: vec![s.write().clone()],
+            alignments,
+            nodes: Vec::new(),
+            done: BTreeMap::new(),
+        }
+    }
+
+    fn push(&mut self, node: Node) -> NodeIndex {
+        self.nodes.push(node);
+        NodeIndex(self.nodes.len() - 1)
+    }
+
+    fn read(&mut self, access: Access, alignment: u32, ty: crate::llvm::Type) -> NodeIndex {
+        self.accesses.push(access);
+        self.alignments.push(alignment);
+        self.push(Node::Read { access: self.accesses.len() - 1, ty })
+    }
+
+    /// What is in the stored cell, as a value of the step's type.
+    fn own(&mut self, step: Value) -> Option<NodeIndex> {
+        let (s, body) = self.from;
+        Some(self.read(Access { kind: AccessKind::Read, ..s.write().clone() }, *body.alignments.first()?, step.ty()))
+    }
+
+    /// The node and all that it is made of.
+    fn node(&mut self, n: NodeIndex) -> Option<NodeIndex> {
+        if let Some(done) = self.done.get(&n) {
+            return Some(*done);
+        }
+        let (s, body) = self.from;
+        let new = match body.nodes.get(n.0)? {
+            Node::Read { access, ty } => {
+                self.read(s.accesses.get(*access)?.clone(), *body.alignments.get(*access)?, *ty)
+            }
+            Node::Operation { instruction, operands } => {
+                let mut own = Vec::new();
+                for operand in operands {
+                    own.push(match operand {
+                        Some(n) => Some(self.node(*n)?),
+                        None => None,
+                    });
+                }
+                self.push(Node::Operation { instruction: *instruction, operands: own })
+            }
+            other => self.push(other.clone()),
+        };
+        self.done.insert(n, new);
+        Some(new)
+    }
+
+    fn finish(self, raised: &Raised, root: NodeIndex, number: usize) -> Option<(Statement, Body)> {
+        let (s, whole) = self.from;
+        let body =
+            Body { nodes: self.nodes, guards: Vec::new(), root, alignments: self.alignments, origin: whole.origin };
+        let own: Vec<usize> = (1..self.accesses.len()).filter(|&k| self.accesses[k].array == s.write().array).collect();
+        let weight = weight::weigh(&body, &own, &own);
+        let width = |a: &Access| raised.scop.arrays.get(a.array.0).map(|array| array.element_bytes);
+        let one_width = self.accesses.iter().all(|a| width(a) == width(s.write()));
+        let statement = Statement {
+            name: format!("{}_{number}", s.name),
+            operations: weight.operations,
+            alone: weight.alone,
+            chain_latency: weight.chain,
+            latencies: weight.latencies,
+            vectorizable: weight.widens && one_width && body::can_widen(&body),
+            text: weight::text(&body, &Value::name),
+            accesses: self.accesses,
+            ..s.clone()
+        };
+        Some((statement, body))
+    }
+}

@@ -1,0 +1,43 @@
+// Triangular systems with many right-hand sides: the tile stays in registers, and what is left of it where the division runs too has lanes along the right-hand sides, on short vectors
+// as on long ones.
+//
+// DEFINE: %{loops} = %inner-loops --show %t.s | %FileCheck %s --implicit-check-not=scalar --implicit-check-not='mm{{[0-9]+}}, {{[0-9]+}}(%rsp)' --check-prefix
+// DEFINE: %{divisions} = %FileCheck %s --input-file=%t.s --check-prefix
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=skylake-avx512 -S %s -o %t.s
+// RUN: %{loops}=AVX512
+// RUN: %{divisions}=LONG
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=haswell -S %s -o %t.s
+// RUN: %{loops}=AVX2
+// RUN: %{divisions}=SHORT
+
+// Sixteen unknowns of twelve systems. In the corner the twelve are three vectors of four lanes.
+// AVX512: rows: 24 vector multiply-adds (zmm), 2 vector loads, 12 broadcasts
+// AVX512: columns: 24 vector multiply-adds (zmm), 2 vector loads, 12 broadcasts
+// LONG-LABEL: {{^}}rows:
+// LONG-COUNT-3: vdivpd {{.*}}%ymm
+// LONG-LABEL: {{^}}columns:
+// LONG: vdivpd {{.*}}%zmm
+
+// Four unknowns of twelve systems, whose addresses may be on the stack; three of twelve, which are vectors of four lanes.
+// AVX2: rows: 12 vector multiply-adds (ymm), 1 vector loads, 12 broadcasts
+// AVX2: columns: 9 vector multiply-adds (ymm), 3 vector loads, 3 broadcasts
+// SHORT-LABEL: {{^}}rows:
+// SHORT: vdivpd {{.*}}%ymm
+// SHORT-LABEL: {{^}}columns:
+// SHORT: vdivpd {{.*}}%ymm
+
+void rows(int m, int n, double X[restrict m][n], double U[restrict n][n]) {
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++) {
+            X[i][k] /= U[k][k];
+            for (int j = k + 1; j < n; j++) X[i][j] -= X[i][k] * U[k][j];
+        }
+}
+
+void columns(int m, int n, double X[restrict n][m], double U[restrict n][n]) {
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++) {
+            X[k][i] /= U[k][k];
+            for (int j = k + 1; j < n; j++) X[j][i] -= X[k][i] * U[k][j];
+        }
+}
