@@ -426,6 +426,17 @@ bool lw_same_operation(LLVMValueRef A, LLVMValueRef B) {
   return !isa<FPMathOperator>(I) || I->hasSameSubclassOptionalData(J); // fast-math flags
 }
 
+/// Are both loads of cells that lie one behind the other?
+bool lw_loads_neighbours(LLVMValueRef A, LLVMValueRef B) {
+  auto *I = dyn_cast<LoadInst>(unwrap(A)), *J = dyn_cast<LoadInst>(unwrap(B));
+  if (!I || !J || I->getType() != J->getType())
+    return false;
+  const DataLayout &Layout = I->getDataLayout();
+  std::optional<int64_t> Apart = J->getPointerOperand()->getPointerOffsetFrom(I->getPointerOperand(), Layout);
+  TypeSize Size = Layout.getTypeStoreSize(I->getType());
+  return Apart && !Size.isScalable() && (*Apart == int64_t(Size.getFixedValue()) || *Apart == -int64_t(Size.getFixedValue()));
+}
+
 /// Is there an operation that does this one on every lane of vectors?
 bool lw_widens(LLVMValueRef V) {
   auto *I = dyn_cast<Instruction>(unwrap(V));
@@ -582,6 +593,18 @@ void lw_allocates(LLVMValueRef F) {
   auto *Function = unwrap<llvm::Function>(F);
   for (auto Kind : {Attribute::Memory, Attribute::NoFree, Attribute::NoSync, Attribute::NoCallback})
     Function->removeFnAttr(Kind);
+}
+
+/// From now on the function may also read where it only wrote: what it has written itself, but LLVM is told nothing about that.
+void lw_reads_what_it_writes(LLVMValueRef F) {
+  auto *Function = unwrap<llvm::Function>(F);
+  for (Argument &Arg : Function->args())
+    Arg.removeAttr(Attribute::WriteOnly);
+  MemoryEffects Effects = Function->getMemoryEffects();
+  for (IRMemLocation Where : MemoryEffects::locations())
+    if (isModSet(Effects.getModRef(Where)))
+      Effects |= MemoryEffects(Where, ModRefInfo::Ref);
+  Function->setMemoryEffects(Effects);
 }
 
 /// Vectors of so many bits are to be kept in registers of that width where there are any, whatever width the function prefers: as intrinsics of that

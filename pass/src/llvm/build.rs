@@ -476,6 +476,7 @@ impl Committed {
             if transaction.allocates {
                 ffi::lw_allocates(transaction.function.0);
             }
+            ffi::lw_reads_what_it_writes(transaction.function.0);
             ffi::lw_require_vector_width(transaction.function.0, transaction.vector_bits);
         }
         let slots = std::mem::take(&mut transaction.slots);

@@ -64,6 +64,7 @@ unsafe extern "C" {
     pub fn lw_alias_node(context: LLVMContextRef, domain: LLVMMetadataRef) -> LLVMMetadataRef;
     pub fn lw_may_be_undefined(value: LLVMValueRef) -> bool;
     pub fn lw_same_operation(a: LLVMValueRef, b: LLVMValueRef) -> bool;
+    pub fn lw_loads_neighbours(a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_widens(value: LLVMValueRef) -> bool;
     pub fn lw_wants_scalar(value: LLVMValueRef, index: c_uint) -> bool;
     pub fn lw_widen(
@@ -110,6 +111,7 @@ unsafe extern "C" {
     pub fn lw_allocator(context: *mut c_void, malloc: *mut LLVMValueRef, free: *mut LLVMValueRef) -> c_uint;
     pub fn lw_drop_declaration(function: LLVMValueRef);
     pub fn lw_allocates(function: LLVMValueRef);
+    pub fn lw_reads_what_it_writes(function: LLVMValueRef);
     pub fn lw_require_vector_width(function: LLVMValueRef, bits: c_uint);
     pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
     pub fn lw_vector_registers(context: *mut c_void) -> c_uint;

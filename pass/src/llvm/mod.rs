@@ -644,6 +644,12 @@ impl Type {
         )
     }
 
+    /// Is it `bfloat`?
+    #[must_use]
+    pub fn is_bfloat(self) -> bool {
+        unsafe { core::LLVMGetTypeKind(self.0) == llvm_sys::LLVMTypeKind::LLVMBFloatTypeKind }
+    }
+
     /// Is it a pointer type?
     #[must_use]
     pub fn is_pointer(self) -> bool {
@@ -716,6 +722,12 @@ impl Value {
     #[must_use]
     pub fn is_same_operation(self, other: Self) -> bool {
         unsafe { ffi::lw_same_operation(self.0, other.0) }
+    }
+
+    /// Are both loads of cells that lie one behind the other?
+    #[must_use]
+    pub fn loads_neighbours(self, other: Self) -> bool {
+        unsafe { ffi::lw_loads_neighbours(self.0, other.0) }
     }
 
     /// Operands, blocks of branches included.

@@ -73,6 +73,9 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         pairs.push(Pair::all(body).filter(|p| fuses(p.instruction.ty())).collect());
     }
     for (k, (statement, body)) in scop.statements.iter().zip(bodies).enumerate() {
+        if loses_denormals(analyses, body) {
+            return refuse("LLVM may lose denormal values of bfloat on their way from one block to another");
+        }
         if !pairs[k].is_empty() && is_turned_round(statement, body) {
             return refuse("LLVM may turn vectors round between a product and its sum, and leave them two operations");
         }
@@ -103,8 +106,13 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
 
 /// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's.
 fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
-    let reads: Vec<Vec<&Access>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
-    let neighbours = |a: &Access, b: &Access| {
+    let reads: Vec<Vec<Operand>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
+    let neighbours = |a: &Operand, b: &Operand| {
+        let (a, b) = match (a, b) {
+            (Operand::Cell(a), Operand::Cell(b)) => (a, b),
+            (Operand::Loaded(a), Operand::Loaded(b)) => return a.loads_neighbours(*b),
+            _ => return false,
+        };
         let (Some((x, rest)), Some((y, others))) = (a.subscripts.split_last(), b.subscripts.split_last()) else {
             return false;
         };
@@ -117,8 +125,16 @@ fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]
         .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| neighbours(one, other))))
 }
 
+/// What is loaded for a product.
+enum Operand<'s> {
+    /// By the statement.
+    Cell(&'s Access),
+    /// Perhaps before the region.
+    Loaded(Value),
+}
+
 /// What a node is computed from.
-fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<&'s Access> {
+fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<Operand<'s>> {
     let (mut out, mut seen, mut stack) = (Vec::new(), BTreeSet::new(), vec![node]);
     while let Some(n) = stack.pop() {
         if !seen.insert(n) {
@@ -126,11 +142,23 @@ fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Ve
         }
         match body.nodes.get(n.0) {
             Some(Node::Operation { operands, .. }) => stack.extend(operands.iter().flatten()),
-            Some(Node::Read { access, .. }) => out.extend(statement.accesses.get(*access)),
+            Some(Node::Read { access, .. }) => out.extend(statement.accesses.get(*access).map(Operand::Cell)),
+            Some(Node::Invariant(value)) => out.push(Operand::Loaded(*value)),
             _ => {}
         }
     }
     out
+}
+
+/// Does it compute with values of 16 bits that the processor rounds without denormals? LLVM does so, in the back end, only where it takes such a value from one block to another.
+fn loses_denormals(analyses: Analyses, body: &Body) -> bool {
+    let bfloat = |node: &Node| match node {
+        Node::Read { ty, .. } => ty.is_bfloat(),
+        Node::Operation { instruction, .. } => instruction.ty().is_bfloat(),
+        _ => false,
+    };
+    let rounds = || ["+avx512bf16", "+avxneconvert"].iter().any(|f| analyses.attribute("target-features").contains(f));
+    body.nodes.iter().any(bfloat) && rounds()
 }
 
 fn refuse(why: &'static str) -> Raise<()> {

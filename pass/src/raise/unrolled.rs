@@ -19,6 +19,9 @@ use scheduler::reroll;
 use scheduler::scop::{Access, AccessKind, Scop, Statement};
 use std::collections::BTreeMap;
 
+/// What a chain starts with, its loop, and a term or two that are not as the others: more is not worth what it takes to look at.
+const MOST_PARTS: usize = 4;
+
 /// A step of a chain.
 struct Link {
     node: NodeIndex,
@@ -40,21 +43,37 @@ struct Chain {
 /// # Errors
 /// As [`reroll::reroll_sums`].
 pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
-    let apart = in_steps(analyses, raised)?;
-    alike::rerolled_sums(apart.as_ref().unwrap_or(raised))
+    let apart = in_steps(raised)?;
+    let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised))?;
+    Ok(rolled.filter(|r| rounding::check(analyses, &r.scop, &r.bodies).is_ok()))
 }
 
-/// The region with chains in steps. `None`: there are none, or LLVM may round them otherwise.
-fn in_steps(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+/// The region with the chains in steps that become loops. `None`: there are none.
+fn in_steps(raised: &Raised) -> Result<Option<Raised>> {
     let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
+        let whole = || vec![(s.clone(), body.clone())];
         let steps = chain(s, body).and_then(|chain| steps(raised, s, body, &chain));
-        all.push(steps.unwrap_or_else(|| vec![(s.clone(), body.clone())]));
+        all.push(match steps {
+            Some(steps) if become_few(&steps, raised)? => steps,
+            _ => whole(),
+        });
     }
-    let most = all.iter().map(Vec::len).max().unwrap_or(0);
-    if most <= 1 {
+    if all.iter().all(|parts| parts.len() == 1) {
         return Ok(None);
     }
+    with_parts(raised, all).map(Some)
+}
+
+/// Do steps, alone, become a few statements with loops?
+fn become_few(steps: &[(Statement, Body)], raised: &Raised) -> Result<bool> {
+    let alone = with_parts(raised, vec![steps.to_vec()])?;
+    Ok(alike::rerolled_sums(&alone)?.is_some_and(|rolled| rolled.scop.statements.len() <= MOST_PARTS))
+}
+
+/// The region with parts in the place of its statements.
+fn with_parts(raised: &Raised, all: Vec<Vec<(Statement, Body)>>) -> Result<Raised> {
+    let most = all.iter().map(Vec::len).max().unwrap_or(0);
     let (mut statements, mut bodies) = (Vec::new(), Vec::new());
     for parts in all {
         for (place, (mut s, body)) in parts.into_iter().enumerate() {
@@ -66,10 +85,7 @@ fn in_steps(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
     }
     let scop = Scop { statements, ..raised.scop.clone() };
     scop.check()?;
-    if rounding::check(analyses, &scop, &bodies).is_err() {
-        return Ok(None);
-    }
-    Ok(Some(Raised { scop, bodies, ..raised.clone() }))
+    Ok(Raised { scop, bodies, ..raised.clone() })
 }
 
 /// The chain that gives the stored value.
