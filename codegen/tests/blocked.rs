@@ -889,10 +889,12 @@ fn blocks_for_all_rows() {
     let block = lines.iter().position(|l| *l == "hold lanes 2: r4 = A[2*c1 + lane][2*c2 + 1] (load) {").expect(&text);
     let calls: Vec<&str> = lines[block + 1..].iter().copied().take_while(|l| l.contains("S0")).collect();
     assert!(calls.len() == 6 && calls[5] == "lanes 2: S0: r2 = f(r2, A[3*c0 + 2][2*c2 + 1], r4);", "{text}");
-    // On the diagonal the last row, which has the most lanes, is the first.
+    // On the diagonal the last row has the most lanes: the block is loaded for it, and used by all; what is left of the depth begins with that row.
+    assert!(lines.contains(&"hold lanes 2, < 3*c0 - 2*c1 + 3: r16 = A[2*c1 + lane][2*c2 + 1] (load) {"), "{text}");
+    assert!(lines.contains(&"lanes 2, < 3*c0 - 2*c1 + 1: S0: r12 = f(r12, A[3*c0][2*c2 + 1], r16);"), "{text}");
     let masked: Vec<&str> = lines.into_iter().filter(|l| l.starts_with("lanes 2, <")).collect();
     let rows: Vec<usize> =
-        masked.iter().filter_map(|l| ["r12", "r13", "r14"].iter().position(|r| l.contains(r))).collect();
+        masked.iter().filter_map(|l| ["r17", "r18", "r19"].iter().position(|r| l.contains(r))).collect();
     assert_eq!(rows, [2, 1, 0], "{text}");
 }
 

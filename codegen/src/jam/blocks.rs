@@ -40,10 +40,8 @@ impl Jammer<'_> {
                 body.push(item.at(copy, chain)?);
                 all.push(chain.lanes(item, copy)?);
             }
-            let Some((lanes, others)) = all.split_first() else { return Ok(None) };
-            if others.iter().any(|l| l != lanes) {
-                return Ok(None);
-            }
+            // What some row has under a mask the row with the most lanes has, too.
+            let Some(lanes) = all.iter().find(|l| all.iter().all(|other| l.covers(other))) else { return Ok(None) };
             for (array, subscripts) in group.block.into_iter().rev() {
                 let id = RegisterId(self.next);
                 self.next += 1;

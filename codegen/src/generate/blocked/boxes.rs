@@ -81,7 +81,7 @@ impl Blocked<'_> {
         let sizes: Vec<i64> = match (self.plan.corner, &self.buffers) {
             // Lanes of corners, elsewhere.
             (Some(corner), _) if corner.member == row => fewer(1).filter(|few| *few == SMALL).collect(),
-            _ if self.has_others() => Vec::new(),
+            _ if self.has_others() => fewer(1).filter(|few| *few == SMALL).collect(),
             // Where operands are copied for one loop of rows, it has so many that the last few take no time.
             (_, Some(_)) if self.plan.rows.len() == 1 => Vec::new(),
             (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),

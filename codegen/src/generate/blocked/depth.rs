@@ -12,8 +12,8 @@ impl Blocked<'_> {
     pub(super) fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
         let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
-        // Blocks of a tile with masks are no squares.
-        let square = self.plan.rows.is_empty() || state.whole;
+        // One row at a time has no use for blocks.
+        let square = self.plan.rows.is_empty() || state.whole || rows == Rows::Jammed;
         let stepped = self.plan.steps > 1 && square && member + 1 == self.first_row();
         let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
         if let Some(kept) = &state.middle {
