@@ -600,6 +600,8 @@ void lw_reads_what_it_writes(LLVMValueRef F) {
   auto *Function = unwrap<llvm::Function>(F);
   for (Argument &Arg : Function->args())
     Arg.removeAttr(Attribute::WriteOnly);
+  if (!Function->hasFnAttribute(Attribute::Memory))
+    return;
   MemoryEffects Effects = Function->getMemoryEffects();
   for (IRMemLocation Where : MemoryEffects::locations())
     if (isModSet(Effects.getModRef(Where)))

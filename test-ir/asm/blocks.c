@@ -1,14 +1,16 @@
-// The inner loops of kernels whose operands are rows of the array that they store to: squares are transposed in registers, for all rows of the tile. Tiles on the diagonal, which
-// have masks, gather once for all rows.
+// The inner loops of kernels whose operands are rows of the array that they store to: squares are transposed in registers, for all rows of the tile, on the diagonal, too, where there
+// are masks; rows at its end run by fours.
 //
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=skylake-avx512 -S %s -o %t.s
 // RUN: %inner-loops --show %t.s | %FileCheck %s --implicit-check-not=scalar --check-prefix=AVX512
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=haswell -S %s -o %t.s
 // RUN: %inner-loops --show %t.s | %FileCheck %s --implicit-check-not=scalar --implicit-check-not='on the stack' --check-prefix=AVX2
 
-// One vector for all rows, under the mask of the last one.
-// AVX512: cholesky: 12 vector multiply-adds (zmm), 0 vector loads, 12 broadcasts, [[#]] instructions{{$}}
-// Without masks. Addresses of rows are on the stack, no vectors.
+// Addresses of rows may be on the stack, no vectors.
+// AVX512: cholesky: 96 vector multiply-adds (zmm), 8 vector loads, 96 broadcasts
+// AVX512-NOT: mm{{.*}}sp)
+// AVX512: cholesky: 32 vector multiply-adds (zmm), 8 vector loads, 32 broadcasts
+// AVX512-NOT: mm{{.*}}sp)
 // AVX512: cholesky: 96 vector multiply-adds (zmm), 8 vector loads, 96 broadcasts
 // AVX512-NOT: mm{{.*}}sp)
 // AVX512-DAG: vinsertf64x4 $1, {{.*}}(
