@@ -26,7 +26,7 @@ use crate::ast::{
 use crate::registers::first_free;
 use crate::registers::region::{Cell, Scope, Uses, mentions};
 use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
-use polyhedra::{Affine, Budget};
+use polyhedra::{Affine, Budget, Kind, Polyhedron};
 use scheduler::scop::{Access, AccessKind, Scop};
 use scheduler::{Error, Result};
 
@@ -197,7 +197,17 @@ impl Jammer<'_> {
         let full = chain.items.iter().all(|i| i.lower.is_empty() && i.upper.is_empty());
         let starts_line = u64::try_from(column).ok()?.checked_mul(bytes)? % LINE == 0;
         let moves = subscripts.iter().any(|s| s.dim_coeff(var.0) != 0);
-        (!chain.rows.is_empty() && full && starts_line && moves).then_some(var)
+        (!chain.rows.is_empty() && full && starts_line && moves && !self.is_near(holding, bytes)).then_some(var)
+    }
+
+    /// Are all cells that the statement stores known to be few? Then they are in the nearest cache, or soon will be.
+    fn is_near(&self, holding: &Holding<'_>, bytes: u64) -> bool {
+        let Some(statement) = self.scop.statements.get(holding.call.statement.0) else { return false };
+        let stored = &holding.accesses[0].subscripts;
+        let moving = (0..statement.depth()).filter(|&d| stored.iter().any(|e| e.dim_coeff(d) != 0));
+        let cells =
+            moving.map(|d| known_values(&statement.domain, d)).try_fold(1_u64, |all, own| all.checked_mul(own?));
+        cells.and_then(|cells| cells.checked_mul(bytes)).is_some_and(|bytes| bytes <= NEAR)
     }
 
     /// The loops with the cells in registers that may be.
@@ -292,6 +302,25 @@ impl Jammer<'_> {
 
 /// Bytes that a cache fetches at once.
 const LINE: u64 = 64;
+
+/// Bytes that the nearest cache holds beside other things, whatever the processor.
+const NEAR: u64 = 16 << 10;
+
+/// How many values a variable of a set has at most, if rows of its own say so.
+fn known_values(set: &Polyhedron, d: usize) -> Option<u64> {
+    let (mut first, mut last) = (None::<i64>, None::<i64>);
+    for row in set.constraints() {
+        let alone = row.expr.param_coeffs().iter().all(|c| *c == 0)
+            && row.expr.dim_coeffs().iter().enumerate().all(|(k, c)| k == d || *c == 0);
+        let c = row.expr.constant_term();
+        match row.expr.dim_coeff(d) {
+            1 if alone && row.kind == Kind::Ge => first = first.max(c.checked_neg()),
+            -1 if alone && row.kind == Kind::Ge => last = Some(last.map_or(c, |last| last.min(c))),
+            _ => {}
+        }
+    }
+    u64::try_from(last?.checked_sub(first?)?.checked_add(1)?).ok()
+}
 
 /// A call that is to have cells in registers.
 struct Holding<'a> {

@@ -66,8 +66,6 @@ struct State {
     columns: i64,
     /// Rows over the variables of the tile and the depth's time to which the depth is kept.
     middle: Option<Vec<Constraint>>,
-    /// All of the box of rows and columns runs, whatever the depth.
-    whole: bool,
 }
 
 impl State {
@@ -79,7 +77,6 @@ impl State {
             times: vec![None; members.len()],
             columns: plan.columns,
             middle: None,
-            whole: false,
         }
     }
 

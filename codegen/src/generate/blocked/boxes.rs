@@ -79,9 +79,10 @@ impl Blocked<'_> {
         let all = self.plan.rows.last().copied().unwrap_or(1);
         let fewer = |vectors: i64| fewer_rows(all, vectors);
         let sizes: Vec<i64> = match (self.plan.corner, &self.buffers) {
-            // Lanes of corners, elsewhere.
-            (Some(corner), _) if corner.member == row => fewer(1).filter(|few| *few == SMALL).collect(),
-            _ if self.has_others() => fewer(1).filter(|few| *few == SMALL).collect(),
+            // Ends of triangles are short; and rows may be lanes of corners elsewhere.
+            (corner, _) if self.has_others() || corner.is_some_and(|corner| corner.member == row) => {
+                fewer(1).filter(|few| *few == SMALL).collect()
+            }
             // Where operands are copied for one loop of rows, it has so many that the last few take no time.
             (_, Some(_)) if self.plan.rows.len() == 1 => Vec::new(),
             (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),
@@ -117,15 +118,13 @@ impl Blocked<'_> {
     /// All of the box, in two ways where bounds of columns depend on rows and operands are put together cell by cell: without masks where none is needed, since with masks that takes
     /// several times as long.
     fn whole_tile(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
-        let depth = |whole: bool| {
-            move |inner: &State| self.step(Step::Depth(self.plan.outer), &State { whole, ..inner.clone() }, rows)
-        };
+        let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
         if rows == Rows::Plain || self.buffers.is_some() || !self.plan.scattered {
-            return depth(false)(state);
+            return depth(state);
         }
         let both: Vec<usize> = (self.first_row()..=self.column()).collect();
         let corners = self.corners(state, &both)?;
-        self.choice(state, &corners, &depth(true), &depth(false))
+        self.choice(state, &corners, &depth, &depth)
     }
 
     /// Columns at the end of the domain, with masks: vector by vector.

@@ -13,7 +13,7 @@ impl Blocked<'_> {
         let next = |inner: &State| self.step(Step::Depth(member + 1), inner, rows);
         let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
         // One row at a time has no use for blocks.
-        let square = self.plan.rows.is_empty() || state.whole || rows == Rows::Jammed;
+        let square = self.plan.rows.is_empty() || rows == Rows::Jammed;
         let stepped = self.plan.steps > 1 && square && member + 1 == self.first_row();
         let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
         if let Some(kept) = &state.middle {
