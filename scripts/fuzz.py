@@ -156,7 +156,7 @@ class Kernel:
         self.body = []
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
             choice = rng.random() if self.dense else 1
-            self.body += self.buffers() if choice < 0.25 else self.solves() if choice < 0.4 else [self.sums()] if choice < 0.85 else self.nest()
+            self.body += self.buffers() if choice < 0.2 else self.factors() if choice < 0.3 else self.solves() if choice < 0.42 else [self.sums()] if choice < 0.85 else self.nest()
         self.measure()
         self.layouts = self.lay_out()
         self.sizes = self.choose_sizes()
@@ -557,6 +557,62 @@ class Kernel:
             body = solved(None)
         assert len(self.scope) == depth
         return body
+
+    def factors(self):
+        """Factorisations in place, or nearly so: LU's and Cholesky's, step by step or row by row."""
+        rng = self.rng
+        planes = [a for a in self.arrays if a.rank == 2]
+        if not planes or self.depth < 3:
+            return [self.sums()]
+        x = rng.choice([a for a in planes if a.element in FLOATS] or planes)
+        symmetric, by_rows, swapped, merged = (rng.random() < chance for chance in (0.5, 0.5, 0.3, 0.3))
+        size = affine(**{rng.choice("nnk"): 1})
+
+        def at(loop, off=0):
+            return affine(off + rng.choice([0] * 49 + [1]), **{loop.var: 1})
+
+        def cell(first, second):
+            return ("read", x, [at(second), at(first)] if swapped else [at(first), at(second)], list(self.scope), False)
+
+        def inside(low, high, make):
+            loop = self.counter(low, high)
+            loop.body = make(loop)
+            if rng.random() < 0.04:
+                loop.body[rng.randint(0, len(loop.body)) : 0] = self.leaf()
+            self.scope.pop()
+            return [loop]
+
+        def divided(row, column):
+            one, diagonal = cell(row, column), cell(column, column)
+            divides = x.element in FLOATS and rng.random() < 0.9
+            return [Stmt("assign", one, value=("divide", one, diagonal) if divides else ("binary", "*", one, diagonal))]
+
+        def updated(row, column, step):
+            other = cell(column, step) if symmetric else cell(step, column)
+            return [Stmt("update", cell(row, column), op=rng.choice("-----+"), value=("binary", "*", cell(row, step), other))]
+
+        def root(step):
+            return [Stmt("assign", cell(step, step), value=("call", "sqrt(fabs", cell(step, step)))] if symmetric and x.element in FLOATS else []
+
+        def steps(k):
+            def columns(i):
+                last = at(i, 1) if symmetric else size
+                return inside(at(k, 1), last, lambda j: updated(i, j, k))
+
+            if merged:
+                return root(k) + inside(at(k, 1), size, lambda i: divided(i, k) + columns(i))
+            return root(k) + inside(at(k, 1), size, lambda i: divided(i, k)) + inside(at(k, 1), size, columns)
+
+        def rows(i):
+            def column(j):
+                return inside(affine(0), at(j), lambda k: updated(i, j, k))
+
+            below = inside(affine(0), at(i), lambda j: column(j) + divided(i, j))
+            if symmetric:
+                return below + inside(affine(0), at(i), lambda k: updated(i, i, k)) + root(i)
+            return below + inside(at(i), size, lambda j: inside(affine(0), at(i), lambda k: updated(i, j, k)))
+
+        return inside(affine(0), size, rows if by_rows else steps)
 
     def counter(self, low, high):
         """A loop inside of those in scope."""

@@ -59,6 +59,8 @@ pub enum LoopKind {
     Corner {
         /// Lanes of a vector.
         width: u32,
+        /// What is read of an array that it stores to, in the same place for all iterations, has been proved to be apart from what it stores.
+        apart: bool,
     },
     /// Walks points, at most so many; to be unrolled by [`crate::jam`]. Where that is not done it is a loop like any other.
     Rows {

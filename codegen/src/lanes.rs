@@ -176,9 +176,9 @@ impl Maker<'_> {
                         return Ok((self.vectors(&f)?, true));
                     }
                 }
-                if let (Wanted::Marked, LoopKind::Corner { width }) = (self.wanted, f.kind) {
+                if let (Wanted::Marked, LoopKind::Corner { width, apart }) = (self.wanted, f.kind) {
                     f.kind = LoopKind::Point;
-                    let made = if width >= 2 && self.suits(&f)? { self.corner(&f, width)? } else { None };
+                    let made = if width >= 2 && self.suits(&f)? { self.corner(&f, width, apart)? } else { None };
                     let done = made.is_some();
                     return Ok((made.unwrap_or_else(|| vec![AstNode::For(f)]), done));
                 }
@@ -426,11 +426,13 @@ impl Maker<'_> {
     }
 
     /// A corner as vectors. `None`: it is none that will do.
-    fn corner(&mut self, f: &For, width: u32) -> Result<Option<Vec<AstNode>>> {
+    fn corner(&mut self, f: &For, width: u32, apart: bool) -> Result<Option<Vec<AstNode>>> {
         let Expr::Affine(lower) = &f.lower else { return Ok(None) };
         let call = |node: &AstNode| if let AstNode::Call(call) = node { Some(call.clone()) } else { None };
         let Some(calls) = f.body.iter().map(call).collect::<Option<Vec<Call>>>() else { return Ok(None) };
-        let Some(families) = Families::of(self.scop, self.space, &calls, f.var)? else { return Ok(None) };
+        let Some(families) = Families::of(self.scop, self.space, &calls, f.var, |_, _| Ok(apart))? else {
+            return Ok(None);
+        };
         let vector = i64::from(width);
         let last = minus(&f.upper, lower)?;
         let numbers =

@@ -115,7 +115,7 @@ impl<'a> Printer<'a> {
                     LoopKind::Tile => notes.push(String::from("tile")),
                     LoopKind::Lanes { width, vectors: 1 } => notes.push(format!("lanes {width}")),
                     LoopKind::Lanes { width, vectors } => notes.push(format!("{vectors} vectors of {width} lanes")),
-                    LoopKind::Corner { width } => notes.push(format!("corner, lanes {width}")),
+                    LoopKind::Corner { width, .. } => notes.push(format!("corner, lanes {width}")),
                     LoopKind::Rows { most } => notes.push(format!("rows {most}")),
                     LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
                 }

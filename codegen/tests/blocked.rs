@@ -26,7 +26,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         columns,
         lanes,
         reversed: false,
-        corner: None,
+        corners: Vec::new(),
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
@@ -543,14 +543,14 @@ fn corners_of_solves() {
         let solve = common::band(members, Node::Sequence(vec![Node::Leaf(update), Node::Leaf(divide)]));
         Node::Sequence(vec![p.nest(copy, &["m", "n"]), solve])
     };
-    let corner = |member| Some(Corner { member, lanes: 2, worthwhile: 1 });
+    let corner = |member| vec![Corner { member, beyond: None, lanes: 2, worthwhile: 1 }];
     let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 22]);
     // Rows of the kernel in lanes; then its columns; the depth as it is, then in tiles that end where those of the columns do, and elsewhere.
-    let by_rows = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
-    let by_columns = Blocking { corner: corner(2), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
+    let by_rows = Blocking { corners: corner(1), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
+    let by_columns = Blocking { corners: corner(2), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
     // Tiles with smaller ones at the end of the domain.
-    let wide = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 8), (1, 8)]), &[8], 8, 2) };
-    let high = Blocking { corner: corner(2), ..blocking(tiles(&[(2, 4), (1, 8)]), &[8], 4, 2) };
+    let wide = Blocking { corners: corner(1), ..blocking(tiles(&[(2, 8), (1, 8)]), &[8], 8, 2) };
+    let high = Blocking { corners: corner(2), ..blocking(tiles(&[(2, 4), (1, 8)]), &[8], 4, 2) };
     // Divisions in lanes. By rows: of so many unknowns, for all rows of the tile and for two. By columns: with masks and without.
     let all = [
         ([0, 1, 2], &by_rows, [8, 6], 4 + 2),
@@ -690,9 +690,60 @@ fn corners_of_solves() {
     "#]]
     .assert_eq(&p.print(&ast));
     // Rows of three are no vectors of two.
-    let odd = Blocking { corner: corner(1), ..blocking(tiles(&[(2, 4), (1, 3)]), &[3], 4, 2) };
+    let odd = Blocking { corners: corner(1), ..blocking(tiles(&[(2, 4), (1, 3)]), &[3], 4, 2) };
     let ast = check_tree(&p, &tree([0, 1, 2]), update, &odd, &sizes);
     assert_eq!(in_lanes(&ast.body, divide), 0, "{}", p.print(&ast));
+}
+
+/// A factorisation: of the tiles off the diagonal, rows are lanes below it and columns above it.
+#[test]
+fn corners_of_factorisations() {
+    let mut p = Program::new("n", &[]);
+    let below = ["k >= 0", "i >= k + 1", "i < n"];
+    let divide = p.statement("k i", &below, &[0, 0, 0], &["A[i][k]", "A[i][k]", "A[k][k]"]);
+    let update = p.statement(
+        "k i j",
+        &[&below[..], &["j >= k + 1", "j < n"]].concat(),
+        &[0, 0, 1, 0],
+        &["A[i][j]", "A[i][j]", "A[i][k]", "A[k][j]"],
+    );
+    let members = [("k", "k"), ("i", "i"), ("k", "j")].map(|(a, b)| p.member(&[(divide, a), (update, b)]));
+    let tree = common::band(members.to_vec(), Node::Sequence(vec![Node::Leaf(divide), Node::Leaf(update)]));
+    let sizes = grid(1, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 22]);
+    let (rows, columns) = ((1, 2), (2, 1));
+    // Of each tile below the diagonal all columns are divided by: for all vectors of rows together, and for those that are left.
+    for (high, wide, which, lanes, divisions) in [
+        (4, 4, vec![rows], 2, 4 * (2 + 1)),
+        (4, 4, vec![columns], 2, 0),
+        (4, 4, vec![rows, columns], 2, 4 * (2 + 1)),
+        (4, 8, vec![columns, rows], 4, 8),
+        (8, 4, vec![rows, columns], 4, 4 * (2 + 1)),
+        // Three rows are no vectors.
+        (3, 4, vec![rows, columns], 2, 0),
+    ] {
+        let one = |(member, other)| Corner { member, beyond: Some(other), lanes, worthwhile: 1 };
+        let corners: Vec<Corner> = which.into_iter().map(one).collect();
+        let has_columns = corners.iter().any(|c| c.member == 2);
+        let plan = Blocking { corners, ..blocking(tiles(&[(2, wide), (1, high)]), &[high], wide, lanes) };
+        for depth in [None, Some(16), Some(6)] {
+            let mut plan = plan.clone();
+            depth.into_iter().for_each(|size| plan.tiles.insert(0, TileLoop { member: 0, size }));
+            let ast = check_tree(&p, &tree, update, &plan, &sizes);
+            if depth == Some(6) {
+                // Some tiles of the depth end in the middle of others.
+                continue;
+            }
+            let text = p.print(&ast);
+            assert_eq!(in_lanes(&ast.body, divide), divisions, "{text}");
+            let plain = Blocking { corners: Vec::new(), ..plan };
+            let without_corners = check_tree(&p, &tree, update, &plain, &sizes);
+            // Each division is followed by updates of the columns behind it, in as many vectors.
+            let below = divisions * usize::try_from(wide - 1).unwrap() / 2;
+            // Above the diagonal every row of the tile but the first has an update at the first step.
+            let above = in_lanes(&ast.body, update) > in_lanes(&without_corners.body, update) + below;
+            assert_eq!(above, has_columns, "{text}");
+        }
+    }
 }
 
 /// How many calls of a statement are in lanes?
@@ -1011,8 +1062,8 @@ fn wrong_plans() {
         Blocking { steps: 0, ..good.clone() },
         Blocking { steps: 2, packs: vec![pack(3, &[0, 2], 2)], ..good.clone() },
         Blocking { steps: 2, outer: 1, ..good.clone() },
-        Blocking { corner: Some(Corner { member: 0, lanes: 2, worthwhile: 1 }), ..good.clone() },
-        Blocking { corner: Some(Corner { member: 1, lanes: 1, worthwhile: 1 }), ..good.clone() },
+        Blocking { corners: vec![Corner { member: 0, beyond: None, lanes: 2, worthwhile: 1 }], ..good.clone() },
+        Blocking { corners: vec![Corner { member: 1, beyond: None, lanes: 1, worthwhile: 1 }], ..good.clone() },
     ];
     for plan in wrong {
         assert!(!plan.fits(3), "{plan:?}");

@@ -171,11 +171,13 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
     let scattered = tape.chance(3);
     let in_place = (tape.chance(3) && !rows.is_empty())
         .then(|| Registers { rows: *tape.pick(&[1, 2, 3, 4, 8]), columns: i64::from(lanes) * *tape.pick(&[1, 2, 3]) });
-    let corner = tape.chance(2).then(|| Corner {
-        member: first_row + tape.below(count - first_row),
-        lanes: *tape.pick(&[2, 4]),
-        worthwhile: 1,
-    });
+    let mut corners = Vec::new();
+    while tape.chance(2) && corners.len() < 3 {
+        let member = first_row + tape.below(count - first_row);
+        let other = first_row + tape.below(count - first_row);
+        let beyond = (other != member && tape.chance(2)).then_some(other);
+        corners.push(Corner { member, beyond, lanes: *tape.pick(&[2, 4]), worthwhile: 1 });
+    }
     Blocking {
         outer,
         tiles,
@@ -183,7 +185,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         columns,
         lanes,
         reversed: tape.chance(3),
-        corner,
+        corners,
         steps,
         packs,
         worth_packing,

@@ -979,27 +979,35 @@ fn strips_are_proved() {
     assert!(!proved(vec![cut(1, 1, 4), kernel::Cut { rows: crate::tree::Rows::default(), size: 4 }]));
 }
 
-/// Rows of a solve may be lanes in corners; those of a factorisation wait for the division of the same step.
+/// Rows of a solve may be lanes in corners; those of a factorisation wait for the division of the same step, but for tiles off the diagonal. Whoever proposes it.
 #[test]
 fn corners_are_proved() {
     let solve = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]";
-    let factors = "params n\nfor k = 0 .. n\n  for i = k+1 .. n\n    A[i,k] /= A[k,k]\n    for j = k+1 .. n\n      A[i,j] -= A[i,k] * A[k,j]";
-    for (text, expected) in [(solve, true), (factors, false)] {
+    let lu = "params n\nfor k = 0 .. n\n  for i = k+1 .. n\n    A[i,k] /= A[k,k]\n    for j = k+1 .. n\n      A[i,j] -= A[i,k] * A[k,j]";
+    let cholesky = "params n\nfor i = 0 .. n\n  for j = 0 .. i\n    for k = 0 .. j\n      A[i,j] -= A[i,k] * A[j,k]\n    A[i,j] /= A[j,j]\n  for k = 0 .. i\n    A[i,i] -= A[i,k] * A[i,k]\n  A[i,i] = f(A[i,i])";
+    // Rows are 1, columns 2. In Cholesky's there is nothing beyond the diagonal, which is proved as well.
+    let (rows, below, above) = ((1, None), (1, Some(2)), (2, Some(1)));
+    let all = [
+        (solve, vec![rows], vec![rows, below]),
+        (lu, vec![below, above], vec![below, above]),
+        (cholesky, vec![below, above], vec![below, above]),
+    ];
+    for (text, expected, provable) in all {
         let options = ChooseOptions { policy: Policy::Kernels, ..ChooseOptions::default() };
         let (scop, choice, out) = run(text, &options);
         let Choice::Transform { schedule, kernels, .. } = choice else { panic!("{out}") };
         let [(id, plan)] = kernels.plans().iter().collect::<Vec<_>>()[..] else { panic!("{out}") };
-        assert_eq!(plan.corner.is_some(), expected, "{out}");
-        // Whoever proposes it.
+        let found: Vec<_> = plan.corners.iter().map(|c| (c.member, c.beyond)).collect();
+        assert_eq!(found, expected, "{out}");
         let budget = Budget::generous();
         let dependences = Dependences::of(&scop, &budget).expect("dependences");
-        let member = plan.corner.map_or(1, |c| c.member);
-        for (member, expected) in [(member, expected), (0, false)] {
-            let corner = Some(kernel::Corner { member, lanes: 2, worthwhile: 1 });
-            let kernels = [(*id, kernel::Blocking { corner, ..plan.clone() })].into();
-            let proved = kernel::prove(&scop, &dependences, &schedule, kernels, Vec::new(), &budget).expect("proof");
-            let kept = proved.is_some_and(|k| k.plans()[id].corner.is_some());
-            assert_eq!(kept, expected, "{member}\n{out}");
+        for corner in [rows, (2, None), below, above, (0, None)] {
+            let (member, beyond) = corner;
+            let corners = vec![kernel::Corner { member, beyond, lanes: 2, worthwhile: 1 }];
+            let kernels = [(*id, kernel::Blocking { corners, ..plan.clone() })].into();
+            let found = kernel::prove(&scop, &dependences, &schedule, kernels, Vec::new(), &budget).expect("proof");
+            let kept = found.is_some_and(|k| !k.plans()[id].corners.is_empty());
+            assert_eq!(kept, provable.contains(&corner), "{corner:?}\n{out}");
         }
     }
 }

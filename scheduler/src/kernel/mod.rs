@@ -57,6 +57,8 @@ pub struct PackPlan {
 pub struct Corner {
     /// A jammed member. It must be parallel as the first of the band.
     pub member: usize,
+    /// Only in tiles all of whose values of `member` are greater than all of this jammed one's, and there it must be parallel: off the diagonal of a factorisation, whose rows wait for that only.
+    pub beyond: Option<usize>,
     /// At least 2.
     pub lanes: u32,
     /// So many values of the members that decide whether the kernel is worth while are enough with it.
@@ -87,8 +89,8 @@ pub struct Blocking {
     pub lanes: u32,
     /// Of the columns in a tile the last comes first, because that is how their cells lie. They are parallel.
     pub reversed: bool,
-    /// What is done with corners; `None`: nothing.
-    pub corner: Option<Corner>,
+    /// What is done with corners: the first of these that may run there.
+    pub corners: Vec<Corner>,
     /// Iterations of the innermost depth member that are unrolled together; 1: none.
     pub steps: i64,
     /// Operands copied to scratch memory.
@@ -146,7 +148,7 @@ impl Blocking {
 
     /// How many values members need at least, where fewer are done as fast by the source.
     pub fn least_values(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
-        let most = self.corner.map_or(i64::MAX, |c| c.worthwhile);
+        let most = self.corners.iter().map(|c| c.worthwhile).min().unwrap_or(i64::MAX);
         self.worthwhile.iter().map(move |&(member, least)| (member, least.min(most)))
     }
 
@@ -177,8 +179,11 @@ impl Blocking {
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
-        let corner = self.corner.is_none_or(|c| (first_row..members).contains(&c.member) && c.lanes >= 2);
-        decreasing && registers && tiled && packs && corner && self.columns % i64::from(self.lanes) == 0
+        let is_jammed = |m: usize| (first_row..members).contains(&m);
+        let corners = self.corners.iter().all(|c| {
+            is_jammed(c.member) && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member) && c.lanes >= 2
+        });
+        decreasing && registers && tiled && packs && corners && self.columns % i64::from(self.lanes) == 0
     }
 }
 
@@ -199,8 +204,11 @@ impl fmt::Display for Blocking {
         if self.steps > 1 {
             write!(f, ", {} steps", self.steps)?;
         }
-        if let Some(corner) = self.corner {
+        for corner in &self.corners {
             write!(f, ", corners {} by {}", name(corner.member), corner.lanes)?;
+            if let Some(other) = corner.beyond {
+                write!(f, " beyond {}", name(other))?;
+            }
         }
         for p in &self.packs {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();

@@ -7,18 +7,20 @@
 //! instances that run at once.
 //!
 //! Corners: the member goes to the front of its band, and that tree is proved; it must come out parallel there. That concerns all statements of the band. A corner that cannot be
-//! proved is left out of the plan, which does without.
+//! proved is left out of the plan, which does without. One that is only for tiles where the member's times are beyond those of another member is proved for dependences both ends of which
+//! are in such a tile. That the list lacks dependences that others imply does no harm: since the band is permutable, what lies between two instances has times between theirs in every
+//! member, so that it is in the same tile, and beyond, too; and distances along a chain add up.
 //!
 //! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number. Each of several row numbers for itself:
 //! none of them decreases, so that neither do strips of any of them, in any order outside.
 
-use super::{Blocking, Kernels, Strip};
+use super::{Blocking, Corner, Kernels, Strip};
 use crate::Result;
 use crate::dependence::{Dependence, Dependences};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::scop::{Scop, StatementId};
 use crate::tree::{Member, Node};
-use polyhedra::Budget;
+use polyhedra::{Affine, Budget, Constraint, Space};
 use std::collections::BTreeSet;
 
 /// Plans that have been proved legal for a schedule. Only [`prove`] makes them.
@@ -58,10 +60,14 @@ pub fn prove(
         if !holds(scop, dependences, schedule.tree(), id, plan, budget)? {
             return Ok(None);
         }
-        if let Some(corner) = plan.corner
-            && !is_parallel_first(scop, dependences, schedule.tree(), id, corner.member, budget)?
-        {
-            plan.corner = None;
+        for corner in std::mem::take(&mut plan.corners) {
+            if is_parallel_first(scop, dependences, schedule.tree(), id, corner, budget)? {
+                plan.corners.push(corner);
+                // It may run everywhere.
+                if corner.beyond.is_none() {
+                    break;
+                }
+            }
         }
     }
     let numbers: usize = strips.iter().map(|s| s.statements().count()).sum();
@@ -131,24 +137,60 @@ fn holds(
     Ok(false)
 }
 
-/// Is a member of the band around the statement's place parallel when it goes first?
+/// Is the corner's member of the band around the statement's place parallel when it goes first, where the corner runs?
 fn is_parallel_first(
     scop: &Scop,
     dependences: &Dependences,
     tree: &Node,
     id: StatementId,
-    member: usize,
+    corner: Corner,
     budget: &Budget,
 ) -> Result<bool> {
     let mut tree = tree.clone();
     let Some(members) = band_in(&mut tree, id) else { return Ok(false) };
-    if member >= members.len() {
+    if corner.member >= members.len() {
         return Ok(false);
     }
-    members[..=member].rotate_right(1);
+    let within = match corner.beyond.map(|other| members.get(other)) {
+        None => None,
+        Some(None) => return Ok(false),
+        Some(Some(other)) => Some(beyond(dependences, &members[corner.member], other, budget)?),
+    };
+    members[..=corner.member].rotate_right(1);
     members[0].parallel = true;
+    let dependences = within.as_ref().unwrap_or(dependences);
     let Verdict::Legal(schedule) = legality::prove(scop, dependences, tree, budget)? else { return Ok(false) };
     Ok(band_of(schedule.tree(), id, &mut Vec::new()).is_some_and(|(members, _)| members[0].parallel))
+}
+
+/// The dependences, those within the band only where a member's times at both ends are greater than another's at both.
+fn beyond(dependences: &Dependences, member: &Member, other: &Member, budget: &Budget) -> Result<Dependences> {
+    let mut ordering = Vec::new();
+    for mut d in dependences.ordering.iter().cloned() {
+        let ends = [(d.target, true), (d.source, false)];
+        let rows = |m: &Member| -> Option<Vec<Affine>> {
+            ends.iter().map(|(s, is_target)| Some(end_row(m.rows.get(s)?, *is_target, d.relation.space()))).collect()
+        };
+        if let (Some(greater), Some(less)) = (rows(member), rows(other)) {
+            for a in &greater {
+                for b in &less {
+                    d.relation.add(Constraint::ge(a.sub(b)?.offset(-1)?));
+                }
+            }
+            if d.relation.is_empty(budget)? {
+                continue;
+            }
+        }
+        ordering.push(d);
+    }
+    Ok(Dependences { ordering, reuse: Vec::new() })
+}
+
+/// The row of one end of a dependence in its space `[1 | N | i_t | i_s]`.
+fn end_row(row: &Affine, is_target: bool, space: Space) -> Affine {
+    let dims = row.space().dims;
+    let first = if is_target { 0 } else { space.dims - dims };
+    row.embed(space, &(first..first + dims).collect::<Vec<_>>())
 }
 
 /// The members of the band directly around the statement's place.

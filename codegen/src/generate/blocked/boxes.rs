@@ -69,7 +69,8 @@ impl Blocked<'_> {
 
     /// The member that corners are unrolled along: the other one of rows and columns.
     fn unrolled_member(&self) -> Option<usize> {
-        let lanes = self.plan.corner.as_ref()?.member;
+        // Off the diagonal the domain ends for the lanes only.
+        let lanes = self.plan.corners.iter().find(|corner| corner.beyond.is_none())?.member;
         Some(if lanes == self.column() { self.column() - 1 } else { self.column() })
     }
 
@@ -78,7 +79,7 @@ impl Blocked<'_> {
         let row = self.column() - 1;
         let all = self.plan.rows.last().copied().unwrap_or(1);
         let fewer = |vectors: i64| fewer_rows(all, vectors);
-        let sizes: Vec<i64> = match (self.plan.corner, &self.buffers) {
+        let sizes: Vec<i64> = match (self.plan.corners.first(), &self.buffers) {
             // Ends of triangles are short; and rows may be lanes of corners elsewhere.
             (corner, _) if self.has_others() || corner.is_some_and(|corner| corner.member == row) => {
                 fewer(1).filter(|few| *few == SMALL).collect()

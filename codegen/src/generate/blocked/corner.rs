@@ -7,16 +7,16 @@
 //! # Method
 //! Where the plan has a member that is parallel outside of the others ([`scheduler::kernel::Corner`]), it goes there, and all inside of it
 //! is unrolled: for all of its values in the tile together if they are not too many, since what follows from a division waits for it, else for as many as a vector has lanes. Loops that have a known number of iterations between one of their lower bounds and one of their upper bounds can be; that no other bound cuts off more becomes a
-//! condition. At the ends of the domain tiles are smaller ([`super::boxes`]) and the last columns have masks; where a condition does not hold even so, the plain loops run. Lanes are made later, by [`crate::lanes`].
+//! condition. A member may be parallel only in tiles where it is beyond another one: so are the rows of a factorisation below the diagonal, and its columns above. At the ends of the domain tiles are smaller ([`super::boxes`]) and the last columns have masks; where a condition does not hold even so, the plain loops run. Lanes are made later, by [`crate::lanes`].
 
 use super::depth::behind;
 use super::{Blocked, State};
 use crate::ast::{AstNode, Call, Condition, Expr, For, LoopKind, LoopVar};
 use crate::generate::clean::in_one_space;
-use crate::lanes::corners::Families;
+use crate::lanes::corners::{Distances, Families};
 use crate::lanes::with_value;
-use crate::sets::{condition, less_eq_rows, reduce};
-use polyhedra::{Affine, Budget, Constraint, Space};
+use crate::sets::{condition, less_eq_rows, reduce, widen};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::Result;
 use scheduler::kernel::Corner;
 
@@ -36,7 +36,32 @@ impl Blocked<'_> {
             let rows: Vec<Constraint> = rows.iter().map(|r| behind(r, inner.context.space().dims)).collect();
             self.points(depth, &rows, inner, &|inner| self.general(inner))
         };
-        let Some(corner) = self.plan.corner else { return points(state) };
+        self.first_of(&self.plan.corners, state, &points)
+    }
+
+    /// The first of some corners that may run here.
+    fn first_of(
+        &self,
+        corners: &[Corner],
+        state: &State,
+        points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let Some((&corner, others)) = corners.split_first() else { return points(state) };
+        let Some(other) = corner.beyond else { return self.in_lanes(corner, state, points) };
+        let last = self.base(other, state)?.offset(self.box_size(other, state)? - 1)?;
+        let beyond = Constraint::ge(self.base(corner.member, state)?.sub(&last)?.offset(-1)?);
+        self.choice(state, &[beyond], &|inner| self.in_lanes(corner, inner, points), &|inner| {
+            self.first_of(others, inner, points)
+        })
+    }
+
+    /// The same where the member of a corner is parallel.
+    fn in_lanes(
+        &self,
+        corner: Corner,
+        state: &State,
+        points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
         let (width, size) = (i64::from(corner.lanes), self.size_of(corner.member)?);
         if size % width != 0 {
             return points(state);
@@ -44,7 +69,7 @@ impl Blocked<'_> {
         let by_columns = corner.member == self.column();
         let some = |state: &State| {
             // Neighbours, but for the last one in the box.
-            let Some((across, forms)) = self.straight(corner, width, false, state, &points)? else {
+            let Some((across, forms)) = self.straight(corner, width, false, state, points)? else {
                 return points(state);
             };
             self.guarded(&[], forms, across, points(state)?, state)
@@ -53,14 +78,14 @@ impl Blocked<'_> {
             let columns = if by_columns { width } else { state.columns };
             self.tile(corner.member, width, state, &|inner| {
                 let inner = State { columns, ..inner.clone() };
-                self.across(corner, width, &inner, &points, if by_columns { &some } else { &points })
+                self.across(corner, width, &inner, points, if by_columns { &some } else { points })
             })
         };
         // Two or three vectors of columns overlap by themselves (measured).
         if size == width || by_columns {
             return by_vectors(state);
         }
-        self.across(corner, size, state, &points, &by_vectors)
+        self.across(corner, size, state, points, &by_vectors)
     }
 
     /// A box of so many values of the corner's member as lanes, all its vectors together, where it is whole and what is inside can be unrolled; elsewhere what others do.
@@ -111,20 +136,21 @@ impl Blocked<'_> {
         state: &State,
         points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Option<(For, Vec<Affine>)>> {
-        let kind = LoopKind::Corner { width: corner.lanes };
+        let kind = LoopKind::Corner { width: corner.lanes, apart: false };
         let loops = self.points_of(kind, corner.member, &[], state, points)?;
-        self.unrolled(loops, &state.context.space(), most, whole, corner.lanes)
+        self.unrolled(loops, &state.context, most, whole, corner.lanes)
     }
 
     /// A loop of so many iterations, or no more, that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
     fn unrolled(
         &self,
         loops: Vec<AstNode>,
-        place: &Space,
+        context: &Polyhedron,
         most: i64,
         whole: bool,
         width: u32,
     ) -> Result<Option<(For, Vec<Affine>)>> {
+        let place = context.space();
         let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
             return Ok(None);
         };
@@ -149,17 +175,33 @@ impl Blocked<'_> {
             .into_iter()
             .map(|c| Call { iterators: c.iterators.iter().map(|e| cut(e, inside)).collect(), ..c })
             .collect();
-        let Some(families) = Families::of(self.maker.scop, inside, &calls, f.var)? else { return Ok(None) };
+        let mut known = widen(context, 1);
+        let at = Affine::dim(inside, place.dims);
+        known.add(Constraint::ge(at.sub(&cut(lower, inside))?));
+        for bound in &upper {
+            known.add(Constraint::ge(cut(bound, inside).sub(&at)?));
+        }
+        let apart = |differences: &[Affine], distances: &Distances| {
+            let mut met = known.clone();
+            for (e, &(least, most)) in differences.iter().zip(distances) {
+                met.add(Constraint::ge(e.offset(least.checked_neg().ok_or(polyhedra::Error::Overflow)?)?));
+                met.add(Constraint::ge(e.scale(-1)?.offset(most)?));
+            }
+            Ok(met.is_empty(self.maker.budget)?)
+        };
+        let families = Families::of(self.maker.scop, inside, &calls, f.var, apart)?;
+        let Some(families) = families else { return Ok(None) };
+        let kind = LoopKind::Corner { width, apart: families.has_others() };
         let vectors = usize::try_from(most / i64::from(width)).unwrap_or(usize::MAX);
         if calls.is_empty() || !families.may_have(vectors) {
             return Ok(None);
         }
-        let upper: Vec<Expr> = upper.into_iter().map(|e| Expr::Affine(cut(e, *place))).collect();
-        let lower = Expr::Affine(cut(lower, *place));
+        let upper: Vec<Expr> = upper.into_iter().map(|e| Expr::Affine(cut(e, place))).collect();
+        let lower = Expr::Affine(cut(lower, place));
         let upper = if let [one] = &upper[..] { one.clone() } else { Expr::Min(upper) };
         let body = calls.into_iter().map(AstNode::Call).collect();
-        let forms = forms.iter().map(|e| cut(e, *place)).collect();
-        Ok(Some((For { lower, upper, body, ..f }, forms)))
+        let forms = forms.iter().map(|e| cut(e, place)).collect();
+        Ok(Some((For { lower, upper, kind, body, ..f }, forms)))
     }
 }
 

@@ -7,6 +7,9 @@ use crate::tree::{Member, Node};
 /// From so many rows and columns on, solves with corners in lanes are faster than the source (measured: systems of 8 by half, of 6 not; the depth has one less).
 const WORTHWHILE: i64 = 7;
 
+/// The same for factorisations, whose tiles on the diagonal are plain loops (measured: Cholesky and LU of 20 by 5 %, of 24 by 40 %; of 16 not).
+const WORTHWHILE_BEYOND: i64 = 19;
+
 /// Proposes corners for the plans of bands in which other statements run too. The flags of the tree say which members may do; whether they do is for [`crate::kernel::prove`].
 pub(in crate::choose) fn propose(tree: &Node, kernels: &mut Kernels) {
     match tree {
@@ -19,7 +22,7 @@ pub(in crate::choose) fn propose(tree: &Node, kernels: &mut Kernels) {
                 for leaf in children {
                     let Node::Leaf(id) = leaf else { continue };
                     if let Some(plan) = kernels.get_mut(id) {
-                        plan.corner = corner(members, *id, plan);
+                        plan.corners = corners(members, *id, plan);
                     }
                 }
             }
@@ -28,12 +31,26 @@ pub(in crate::choose) fn propose(tree: &Node, kernels: &mut Kernels) {
     }
 }
 
-/// The jammed member that is parallel, the columns before rows: their cells are neighbours.
-fn corner(members: &[Member], id: StatementId, plan: &Blocking) -> Option<Corner> {
-    let first = members.len().checked_sub(1 + plan.rows.len())?;
-    let member = (first..members.len()).rev().find(|&m| members[m].parallel && members[m].rows.contains_key(&id))?;
-    let size = plan.register_size(member)?;
-    let mut widths = std::iter::successors(Some(plan.lanes), |w| Some(w / 2)).take_while(|w| *w >= 2);
-    let lanes = widths.find(|&w| size % i64::from(w) == 0)?;
-    Some(Corner { member, lanes, worthwhile: WORTHWHILE })
+/// Jammed members that are parallel, the columns before rows: their cells are neighbours. Then the last rows and the columns, where they wait for tiles of each other only.
+fn corners(members: &[Member], id: StatementId, plan: &Blocking) -> Vec<Corner> {
+    let Some(column) = members.len().checked_sub(1) else { return Vec::new() };
+    let Some(first) = column.checked_sub(plan.rows.len()) else { return Vec::new() };
+    let mut out = Vec::new();
+    let mut add = |member: usize, beyond: Option<usize>| {
+        let Some(size) = plan.register_size(member) else { return };
+        let mut widths = std::iter::successors(Some(plan.lanes), |w| Some(w / 2)).take_while(|w| *w >= 2);
+        let Some(lanes) = widths.find(|&w| size % i64::from(w) == 0) else { return };
+        let worthwhile = if beyond.is_some() { WORTHWHILE_BEYOND } else { WORTHWHILE };
+        out.push(Corner { member, beyond, lanes, worthwhile });
+    };
+    for member in (first..=column).rev() {
+        if members[member].parallel && members[member].rows.contains_key(&id) {
+            add(member, None);
+        }
+    }
+    if first < column {
+        add(column - 1, Some(column));
+        add(column, Some(column - 1));
+    }
+    out
 }
