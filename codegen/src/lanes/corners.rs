@@ -20,10 +20,11 @@ use scheduler::scop::{Access, ArrayId, Scop};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Most cells in registers, of all arrays, for one vector of lanes; and for several together: those that have to wait are stored and loaded, which takes less time than
-/// waiting for divisions.
-const MOST_CELLS: usize = 32;
-const MOST_TOGETHER: usize = 48;
+/// Most cells in registers, of all arrays, for one vector of lanes.
+pub(crate) const MOST_CELLS: usize = 32;
+
+/// The same for several together: those that have to wait are stored and loaded, which takes less time than waiting for divisions.
+pub(crate) const MOST_TOGETHER: usize = 48;
 
 /// What straight calls store.
 #[derive(Clone)]
@@ -85,10 +86,10 @@ impl Families {
         self.0.values().any(|family| !family.others.is_empty())
     }
 
-    /// Are the registers of so many vectors of lanes not too many?
-    pub(crate) fn may_have(&self, vectors: usize) -> bool {
+    /// The registers of so many vectors of lanes.
+    pub(crate) fn registers(&self, vectors: usize) -> usize {
         let cells: usize = self.0.values().map(|family| family.cells.len()).sum();
-        vectors == 1 || cells.saturating_mul(vectors) <= MOST_TOGETHER
+        cells.saturating_mul(vectors)
     }
 
     /// The same with other forms for the cells.

@@ -13,7 +13,7 @@ use super::depth::behind;
 use super::{Blocked, State};
 use crate::ast::{AstNode, Call, Condition, Expr, For, LoopKind, LoopVar};
 use crate::generate::clean::in_one_space;
-use crate::lanes::corners::{Distances, Families};
+use crate::lanes::corners::{Distances, Families, MOST_CELLS, MOST_TOGETHER};
 use crate::lanes::with_value;
 use crate::sets::{condition, less_eq_rows, reduce, widen};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
@@ -138,7 +138,7 @@ impl Blocked<'_> {
     ) -> Result<Option<(For, Vec<Affine>)>> {
         let kind = LoopKind::Corner { width: corner.lanes, apart: false };
         let loops = self.points_of(kind, corner.member, &[], state, points)?;
-        self.unrolled(loops, &state.context, most, whole, corner.lanes)
+        self.unrolled(loops, &state.context, most, whole, corner)
     }
 
     /// A loop of so many iterations, or no more, that may become lanes with all inside unrolled, and the forms over `[1 | N | V]` that must be `>= 0` for that.
@@ -148,7 +148,7 @@ impl Blocked<'_> {
         context: &Polyhedron,
         most: i64,
         whole: bool,
-        width: u32,
+        corner: Corner,
     ) -> Result<Option<(For, Vec<Affine>)>> {
         let place = context.space();
         let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
@@ -191,9 +191,11 @@ impl Blocked<'_> {
         };
         let families = Families::of(self.maker.scop, inside, &calls, f.var, apart)?;
         let Some(families) = families else { return Ok(None) };
-        let kind = LoopKind::Corner { width, apart: families.has_others() };
-        let vectors = usize::try_from(most / i64::from(width)).unwrap_or(usize::MAX);
-        if calls.is_empty() || !families.may_have(vectors) {
+        let kind = LoopKind::Corner { width: corner.lanes, apart: families.has_others() };
+        let vectors = usize::try_from(most / i64::from(corner.lanes)).unwrap_or(usize::MAX);
+        // Tiles off the diagonal are many, and one of them does not wait for the next: measured, what registers do not hold is not worth the code.
+        let registers = if corner.beyond.is_some() { MOST_CELLS } else { MOST_TOGETHER };
+        if calls.is_empty() || (vectors > 1 && families.registers(vectors) > registers) {
             return Ok(None);
         }
         let upper: Vec<Expr> = upper.into_iter().map(|e| Expr::Affine(cut(e, place))).collect();
