@@ -126,11 +126,15 @@ pub(super) fn loops(
     if plain.main(&state).is_none() {
         return plain.general(&state);
     }
-    if context.space().dims == 0 {
-        plain.note_worth(&state)?;
-    }
+    let note_worth = |body: &[AstNode]| {
+        if context.space().dims == 0 { plain.note_worth(has_corner(body), &state) } else { Ok(()) }
+    };
     let buffers = if plan.packs.is_empty() { None } else { plain.buffers()? };
-    let Some(buffers) = buffers else { return plain.step(Step::Outer(0), &state, Rows::Jammed) };
+    let Some(buffers) = buffers else {
+        let body = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
+        note_worth(&body)?;
+        return Ok(body);
+    };
     let mut conditions = Vec::new();
     for form in plain.at_least(&plan.worth_packing, &state)? {
         conditions.push(condition(&Constraint::ge(form))?);
@@ -139,11 +143,22 @@ pub(super) fn loops(
     if !narrow.fits(members.len()) {
         return Err(Error::Malformed("a plan in place that does not fit its band".into()));
     }
-    let in_place = Blocked { plan: &narrow, ..plain };
+    let in_place = Blocked { maker, members, child, id, plan: &narrow, buffers: None };
     let otherwise = in_place.step(Step::Outer(0), &State::start(members, &narrow, active, context), Rows::Jammed)?;
     let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
+    note_worth(&body)?;
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
+}
+
+fn has_corner(nodes: &[AstNode]) -> bool {
+    nodes.iter().any(|node| match node {
+        AstNode::For(f) => matches!(f.kind, LoopKind::Corner { .. }) || has_corner(&f.body),
+        AstNode::If { then, otherwise, .. } => has_corner(then) || has_corner(otherwise),
+        AstNode::Held(h) => has_corner(&h.body),
+        AstNode::Scratch(s) => has_corner(&s.body) || has_corner(&s.otherwise),
+        AstNode::Call(_) | AstNode::Pack(_) => false,
+    })
 }
 
 /// Notes for which parameters the loops of a blocked band are worth while, if nothing cut it in strips.
@@ -160,12 +175,14 @@ pub(super) fn worthwhile(
     }
     let state = State::start(members, plan, active, context);
     let plain = Blocked { maker, members, child, id, plan, buffers: None };
-    if plain.main(&state).is_some() { plain.note_worth(&state) } else { Ok(()) }
+    if plain.main(&state).is_some() { plain.note_worth(true, &state) } else { Ok(()) }
 }
 
 impl Blocked<'_> {
-    fn note_worth(&self, state: &State) -> Result<()> {
-        let least: Vec<(usize, i64)> = self.plan.least_values().collect();
+    /// `has_corners`: are there any in lanes?
+    fn note_worth(&self, has_corners: bool, state: &State) -> Result<()> {
+        let least: Vec<(usize, i64)> =
+            if has_corners { self.plan.least_values().collect() } else { self.plan.worthwhile.clone() };
         let forms = self.at_least(&least, state)?;
         self.maker.worthwhile.borrow_mut().extend(forms);
         Ok(())

@@ -50,6 +50,9 @@ const WORTHWHILE_TOGETHER: i64 = 24;
 /// The same where some operand is not.
 const WORTHWHILE_SCALAR: i64 = 44;
 
+/// So many more for every statement beyond four: the plain loops of tiles ask at each point which of them runs (measured on Cholesky's factorisation by columns, seven statements: 65).
+const WORTHWHILE_EACH: i64 = 8;
+
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
@@ -232,6 +235,8 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     }
     if leaves.len() > 1 {
         let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
+        let more = i64::try_from(leaves.len().saturating_sub(4)).unwrap_or(i64::MAX);
+        let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }
     let order = roles.order();

@@ -165,9 +165,11 @@ impl Blocked<'_> {
         )
     }
 
-    /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's; `None`: there are none.
+    /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's, and leave some of the micro-kernel's; `None`:
+    /// there are none.
     fn without_others(&self, member: usize, state: &State, inside: &Polyhedron) -> Result<Option<Vec<Constraint>>> {
         let at = state.context.space().dims;
+        let own = self.shadow(state, &[member])?.0;
         let mut out: Vec<Constraint> = Vec::new();
         for other in state.actives.iter().filter(|a| a.id != self.id) {
             let shadow = self.shadow_of(other, state, &[member])?.0;
@@ -175,12 +177,13 @@ impl Blocked<'_> {
             if shadow.intersect(&known).is_empty(self.maker.budget)? {
                 continue;
             }
+            let kept = known.intersect(&own);
             let mut best = None;
             for row in shadow.constraints() {
                 for form in halves(row)? {
                     let outside = negated(&form)?;
                     let possible =
-                        form.dim_coeff(at) != 0 && !known.clone().with(outside.clone()).is_empty(self.maker.budget)?;
+                        form.dim_coeff(at) != 0 && !kept.clone().with(outside.clone()).is_empty(self.maker.budget)?;
                     // Micro-kernels mostly come before what ends the work on a cell.
                     let upper = outside.expr.dim_coeff(at) < 0;
                     if possible && (best.is_none() || upper) {
