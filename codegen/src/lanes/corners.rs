@@ -21,7 +21,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Most cells in registers, of all arrays, for one vector of lanes.
-pub(crate) const MOST_CELLS: usize = 32;
+pub(crate) const MOST_CELLS: usize = 40;
 
 /// The same for several together: those that have to wait are stored and loaded, which takes less time than waiting for divisions.
 pub(crate) const MOST_TOGETHER: usize = 48;

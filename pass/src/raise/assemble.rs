@@ -2,6 +2,7 @@
 
 use super::accesses::{self, Accesses, Layout};
 
+use super::costly;
 use super::division;
 use super::domain;
 use super::expand::{self, Expanded};
@@ -35,7 +36,19 @@ const MOST_PARAMS: usize = 24;
 /// # Errors
 /// Why it cannot be modelled.
 pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    let first = match raise_with(analyses, region, false, options, budget) {
+    raise_as(analyses, region, false, options, budget)
+}
+
+/// The same with memory for costly values ([`costly`]).
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise_keeping(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    raise_as(analyses, region, true, options, budget)
+}
+
+fn raise_as(analyses: Analyses, region: &Region, keeps: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let first = match raise_with(analyses, region, Way { splits: false, keeps }, options, budget) {
         Err(first) => first,
         done => return done,
     };
@@ -43,12 +56,21 @@ pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Bu
     let about_numbers =
         matches!(first.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineCondition | RejectKind::MayWrap(_));
     if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
-        return raise_with(analyses, region, true, options, budget).map_err(|_| first);
+        return raise_with(analyses, region, Way { splits: true, keeps }, options, budget).map_err(|_| first);
     }
     Err(first)
 }
 
-fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
+/// How a region is modelled.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Loops whose counters are divided become two.
+    splits: bool,
+    /// Costly values have memory.
+    keeps: bool,
+}
+
+fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
     let exit_values = exit_values(region)?;
     no_live_outs(analyses, region)?;
     let outside = region.clone();
@@ -57,7 +79,7 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
         outside.is_outside(v) && v.block().and_then(|b| analyses.loop_for(b)).is_none_or(|l| l.contains(outside.entry))
     };
     let mut facts = Facts::new(analyses, budget, region.entry, before);
-    facts.splits = splits;
+    facts.splits = way.splits;
     let domains = domain::domains(region, &mut facts)?;
     let layout = Layout { region, domains };
     let mut accesses = accesses::collect(&layout, &mut facts)?;
@@ -78,6 +100,9 @@ fn raise_with(analyses: Analyses, region: &Region, splits: bool, options: &Optio
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
+    if way.keeps {
+        expanded.extend(costly::values(&layout, &facts, &accesses, &expanded, accesses.arrays.len() + expanded.len())?);
+    }
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
     let built = loop {
         let (built, gone) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);

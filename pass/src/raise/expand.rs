@@ -14,7 +14,7 @@
 use super::accesses::{Access, ArrayShape, Layout};
 use super::bounds;
 use super::facts::{Domain, Facts};
-use super::poly::{LoopIndex, Poly, Symbol};
+use super::poly::{Poly, Symbol};
 use super::reject::Raise;
 use super::scalar::{Chain, Web, chain, is_index};
 use super::statement::{Source, Stored};
@@ -52,6 +52,8 @@ pub struct Expanded {
     pub update_position: Position,
     /// What has to hold of the parameters for the cells to be apart: `>= 0`.
     pub conditions: Vec<Poly>,
+    /// It is read wherever it holds the value, whether that could be computed or not.
+    pub eager: bool,
     /// Start and update; of a load, the copy.
     pub sources: Vec<Source>,
 }
@@ -103,8 +105,8 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
     let (Some((update_position, update_block, update_domain)), Some(&base)) = (update, chain.phis.first()) else {
         return Ok(None);
     };
-    let Some((shape, conditions)) = shape(facts, base, bytes, &domain.loops, &domain)? else { return Ok(None) };
     let cell: Vec<Poly> = domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+    let Some((shape, conditions)) = shape(facts, base, bytes, &cell, &domain)? else { return Ok(None) };
     let taken: Vec<&Position> = taken.iter().copied().chain([&update_position]).collect();
     let Some(start) = free_before_end(place, &taken) else { return Ok(None) };
     let source = |position: &Position, domain: &Domain, block: Block, value: Value| Source {
@@ -133,6 +135,7 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
         start,
         update_position,
         conditions,
+        eager: false,
         sources,
     }))
 }
@@ -151,21 +154,37 @@ pub fn kept(
     let v = load.instruction;
     let is_load = |e: &&Expanded| e.phis.is_empty();
     let full = expanded.iter().filter(is_load).count() >= MOST_KEPT || expanded.iter().any(|e| e.shape.base == v);
-    let bytes = facts.analyses.store_bytes(v.ty()).filter(|b| b.is_power_of_two() && *b <= 8);
-    let (Some(bytes), Some(block), false) = (bytes, v.block().filter(|b| layout.region.contains(*b)), full) else {
-        return Ok(None);
-    };
+    let (Some(block), false) = (v.block().filter(|b| layout.region.contains(*b)), full) else { return Ok(None) };
     if load.domain.loops.is_empty() || load.domain.loops.len() > DEEPEST_KEPT {
         return Ok(None);
     }
     // Neighbours where the cells are.
     let mut loops = load.domain.loops.clone();
     loops.sort_by_key(|&l| load.subscripts.iter().rposition(|p| p.symbols().any(|s| s == Symbol::Iterator(l))));
-    let Some((shape, conditions)) = shape(facts, v, bytes, &loops, &load.domain)? else { return Ok(None) };
     let cell: Vec<Poly> = loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+    let kept = of_value(facts, v, cell, (load.position.clone(), &load.domain, block), array)?;
+    Ok(kept.map(|kept| Expanded { eager: false, ..kept }))
+}
+
+/// Memory for a value that is computed in few loops: `cell` is another one in each of their iterations, and has no negative subscripts. `None`: it has no cells of a good size, or some loop has no bound in
+/// the parameters.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn of_value(
+    facts: &Facts,
+    v: Value,
+    cell: Vec<Poly>,
+    (position, domain, block): (Position, &Domain, Block),
+    array: usize,
+) -> Raise<Option<Expanded>> {
+    let Some(bytes) = facts.analyses.store_bytes(v.ty()).filter(|b| b.is_power_of_two() && *b <= 8) else {
+        return Ok(None);
+    };
+    let Some((shape, conditions)) = shape(facts, v, bytes, &cell, domain)? else { return Ok(None) };
     let copy = Source {
-        position: load.position.clone(),
-        domain: load.domain.clone(),
+        position: position.clone(),
+        domain: domain.clone(),
         array,
         cell: cell.clone(),
         alignment: u32::try_from(bytes).unwrap_or(1),
@@ -182,9 +201,10 @@ pub fn kept(
         phis: Vec::new(),
         update: v,
         after: BTreeSet::new(),
-        start: load.position.clone(),
-        update_position: load.position.clone(),
+        start: position.clone(),
+        update_position: position,
         conditions,
+        eager: true,
         sources: vec![copy],
     }))
 }
@@ -223,28 +243,27 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
     })
 }
 
-/// An array with a cell for every iteration of the domain's loops, taken in this order, and what must hold of the parameters for that. `None`: some loop has no bound in
-/// the parameters.
+/// An array with these cells on a domain, which have no negative subscripts, and what must hold of the parameters for that. `None`: some subscript has no bound in the parameters.
 fn shape(
     facts: &Facts,
     base: Value,
     bytes: u64,
-    loops: &[LoopIndex],
+    cell: &[Poly],
     domain: &Domain,
 ) -> Raise<Option<(ArrayShape, Vec<Poly>)>> {
-    let rank = loops.len();
+    let rank = cell.len();
     let one = Poly::constant(1);
     let mut strides = Vec::new();
     let mut inner_sizes = Vec::new();
     let mut conditions = Vec::new();
-    let Ok(cell) = i64::try_from(bytes) else { return Ok(None) };
-    let mut stride = Poly::constant(cell);
+    let Ok(width) = i64::try_from(bytes) else { return Ok(None) };
+    let mut stride = Poly::constant(width);
     for d in (0..rank).rev() {
         strides.push(stride.clone());
         if d == 0 {
             break;
         }
-        let last = bounds::extreme(facts, &Poly::symbol(Symbol::Iterator(loops[d])), domain, true)?;
+        let last = bounds::extreme(facts, &cell[d], domain, true)?;
         let Some(size) = last.and_then(|last| last.add(&one)) else { return Ok(None) };
         let Some(next) = stride.mul(&size) else { return Ok(None) };
         inner_sizes.push(size.as_constant());

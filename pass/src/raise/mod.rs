@@ -2,7 +2,7 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
-//! [`expand`] memory for others, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
+//! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -10,6 +10,7 @@ pub mod alike;
 pub mod assemble;
 pub mod body;
 pub mod bounds;
+pub mod costly;
 pub mod division;
 pub mod domain;
 pub mod expand;
@@ -257,6 +258,18 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
     let alone: Option<Vec<Found>> =
         tops().map(|&l| raise_alone(analyses, l, options, budget).ok().map(|r| Found::Raised(Box::new(r)))).collect();
     independent(alone?).into_iter().map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect()
+}
+
+/// The region with memory for costly values. `None`: there are none, it cannot be modelled so, or needs numbers that it does not need without.
+#[must_use]
+pub fn keeping(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Raised> {
+    if !costly::may_have(analyses, &raised.region) {
+        return None;
+    }
+    let kept = assemble::raise_keeping(analyses, &raised.region, options, budget).ok()?;
+    let known = kept.params.iter().all(|p| raised.params.iter().any(|q| q.value == p.value));
+    let own = |r: &Raised| r.arrays.iter().filter(|a| a.own).count();
+    (known && own(&kept) > 0 && kept.scop.statements.len() > raised.scop.statements.len() - own(raised)).then_some(kept)
 }
 
 /// One loop of the top level as a region of its own.

@@ -319,6 +319,8 @@ impl Builder<'_, '_, '_> {
             self.push(Node::Invariant(v))?
         } else if let Some(n) = self.read_back(v)? {
             n
+        } else if let Some(n) = self.read_eagerly(v)? {
+            n
         } else {
             self.compute_or_expand(v)?
         };
@@ -347,6 +349,15 @@ impl Builder<'_, '_, '_> {
             }
             done => done,
         }
+    }
+
+    /// A value that has memory of our own and shall be read there.
+    fn read_eagerly(&mut self, v: Value) -> Raise<Option<NodeIndex>> {
+        let holds = |e: &&Expanded| e.eager && expand::holds(e, v, &self.source.position);
+        let Some(expanded) = self.shop.expanded.iter().find(holds) else { return Ok(None) };
+        self.shop.needed.insert(expanded.array);
+        let alignment = u32::try_from(expanded.shape.bytes).unwrap_or(1);
+        self.read(expanded.array, expanded.cell.clone(), alignment, v.ty()).map(Some)
     }
 
     fn checkpoint(&self) -> Checkpoint {

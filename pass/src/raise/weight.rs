@@ -183,6 +183,12 @@ pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
     w
 }
 
+/// Is it a division or a call?
+#[must_use]
+pub fn is_costly(instruction: Value) -> bool {
+    cost(instruction, &mut true).1
+}
+
 /// Cycles of an operation, and whether it is a division or a call. Clears the flag if LLVM's vectoriser could not widen it.
 fn cost(instruction: Value, widens: &mut bool) -> (u32, bool) {
     match instruction.opcode() {

@@ -1,0 +1,133 @@
+//! Costly values that inner loops use again and again, in memory of our own.
+//!
+//! In Gauss' elimination, `f = A[i][k] / A[k][k]; for j: A[i][j] -= f * A[k][j]`, the division stands in front of the loop along `j` and lives in a register. As a part of the statement
+//! ([`super::statement`]) it would be done for every `j` by whatever order of loops has `j` elsewhere than innermost, and a micro-kernel would divide in its innermost loop. With an array for
+//! the quotients, `f[i][k]`, the update is a product like any other. That costs memory and a statement more: so the region is modelled both ways, and this one is taken where it is predicted to be
+//! clearly faster.
+
+use super::accesses::{Access, Accesses, Action, Layout};
+use super::expand::{self, Expanded};
+use super::facts::{Domain, Facts};
+use super::poly::{LoopIndex, Poly, Symbol};
+use super::region::Region;
+use super::reject::Raise;
+use super::weight;
+use crate::llvm::{Analyses, Block, Opcode, Value};
+use std::collections::BTreeSet;
+
+/// Most such values of a region.
+const MOST: usize = 3;
+
+/// Most loops around one: its array has a cell for every iteration.
+const DEEPEST: usize = 2;
+
+/// So many loops are around what uses it, at least: two leave little to win.
+const LEAST_USE: usize = 3;
+
+/// Could a region have such values?
+#[must_use]
+pub fn may_have(analyses: Analyses, region: &Region) -> bool {
+    let depth = |b: Block| region.loops.iter().filter(|l| l.contains(b)).count();
+    found(analyses, region, &depth).next().is_some()
+}
+
+/// Costly values in few loops that are used in more.
+fn found<'a>(
+    analyses: Analyses,
+    region: &'a Region,
+    depth: &'a dyn Fn(Block) -> usize,
+) -> impl Iterator<Item = (Block, Value)> + 'a {
+    let all = region.blocks.iter().filter(|b| (1..=DEEPEST).contains(&depth(**b)));
+    let all = all.flat_map(|&b| b.instructions().into_iter().map(move |v| (b, v)));
+    all.filter(move |(b, v)| {
+        let is_scalar = v.ty().is_float() || v.ty().integer_bits().is_some();
+        is_scalar && v.is_pure() && weight::is_costly(*v) && is_used_inside(analyses, *v, *b, depth)
+    })
+}
+
+/// Does the value reach a block with more loops around, by way of arithmetic beside it?
+fn is_used_inside(analyses: Analyses, v: Value, home: Block, depth: &dyn Fn(Block) -> usize) -> bool {
+    let mut open = vec![v];
+    let mut seen = BTreeSet::from([v]);
+    let own = analyses.loop_for(home);
+    while let Some(v) = open.pop() {
+        for user in v.users() {
+            let Some(b) = user.block() else { continue };
+            if own.is_some_and(|l| l.contains(b)) && depth(b) > depth(home) && depth(b) >= LEAST_USE {
+                return true;
+            }
+            let beside = analyses.loop_for(b) == own && user.is_pure() && user.opcode() != Some(Opcode::LLVMPHI);
+            if beside && seen.insert(user) {
+                open.push(user);
+            }
+        }
+    }
+    false
+}
+
+/// The costly values of a region, each with an array; `arrays` arrays are taken.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn values(
+    layout: &Layout,
+    facts: &Facts,
+    accesses: &Accesses,
+    expanded: &[Expanded],
+    arrays: usize,
+) -> Raise<Vec<Expanded>> {
+    let depth = |b: Block| layout.domains.get(&b).map_or(0, |d| d.loops.len());
+    let all: Vec<(Block, Value)> = found(facts.analyses, layout.region, &depth).collect();
+    let mut out = Vec::new();
+    for (block, v) in all {
+        // What is stored is in memory already.
+        let stored = accesses.all.iter().any(|a| a.action == Action::Store(v));
+        let taken = expanded.iter().any(|e| e.update == v || e.shape.base == v);
+        let (Some(domain), Some(position)) = (layout.domains.get(&block), layout.position(v, facts)) else { continue };
+        if out.len() == MOST || stored || taken || !domain.conditions.is_empty() {
+            continue;
+        }
+        let cell = cell(accesses, facts, v, domain)?;
+        let of_loops = || domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+        let cell = cell.unwrap_or_else(of_loops);
+        out.extend(expand::of_value(facts, v, cell, (position, domain, block), arrays + out.len())?);
+    }
+    Ok(out)
+}
+
+/// The cell of a load that the value is made of, if that is another one in each iteration: so rows of the new array lie as those of the program's do.
+fn cell(accesses: &Accesses, facts: &Facts, v: Value, domain: &Domain) -> Raise<Option<Vec<Poly>>> {
+    let mut open = vec![v];
+    while let Some(v) = open.pop() {
+        let load = accesses.all.iter().find(|a| a.instruction == v && a.action == Action::Load);
+        if let Some(load) = load
+            && is_own(load, facts, domain)?
+        {
+            return Ok(Some(load.subscripts.clone()));
+        }
+        if v.is_pure() && v.opcode() != Some(Opcode::LLVMPHI) {
+            open.extend(v.operands());
+        }
+    }
+    Ok(None)
+}
+
+/// Is the cell another one in each iteration, with subscripts that are not negative?
+fn is_own(load: &Access, facts: &Facts, domain: &Domain) -> Raise<bool> {
+    let by = |p: &Poly, l: LoopIndex| i128::from(p.coefficient(&[Symbol::Iterator(l)]));
+    let apart = match (domain.loops.as_slice(), load.subscripts.as_slice()) {
+        ([i], [a]) => by(a, *i) != 0,
+        ([i, j], [a, b]) => by(a, *i) * by(b, *j) != by(a, *j) * by(b, *i),
+        _ => false,
+    };
+    if !apart || load.domain.loops != domain.loops {
+        return Ok(false);
+    }
+    for p in &load.subscripts {
+        let affine = facts.affine(p, &domain.loops).is_some();
+        if !affine || !facts.is_nonnegative(p, domain)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
