@@ -32,8 +32,11 @@ const WORTH_GATHERING_SHORT: i64 = 8;
 /// Where rows, columns or depth have fewer iterations than this the source runs: one more where a vector has fewer lanes, so that columns take two.
 const WORTHWHILE: i64 = 5;
 
-/// Where the columns of a sum without rows are fewer the source runs.
+/// Where the columns of a sum without rows are fewer the source runs; where its depth is, if that is unrolled in steps.
 const WORTHWHILE_ALONE: i64 = 16;
+
+/// The same for the depth where it is not.
+const WORTHWHILE_TAPS: i64 = 3;
 
 impl Candidate<'_> {
     pub(super) fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
@@ -53,8 +56,10 @@ impl Candidate<'_> {
             tiles.push(TileLoop { member: at(last), size: STREAMS });
         }
         tiles.push(TileLoop { member: at(roles.column), size: columns });
-        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
-        let worthwhile = std::iter::once(&roles.column).chain(roles.depth.last());
+        let open = |(s, _): &(&usize, i64)| self.path.steps[**s].exact.is_none();
+        let least_depth = if tile.steps > 1 { WORTHWHILE_ALONE } else { WORTHWHILE_TAPS };
+        let depth = roles.depth.last().map(|s| (s, least_depth));
+        let worthwhile = std::iter::once((&roles.column, WORTHWHILE_ALONE)).chain(depth);
         Blocking {
             outer: roles.outer.len(),
             tiles,
@@ -68,7 +73,7 @@ impl Candidate<'_> {
             worth_packing: Vec::new(),
             scattered: false,
             in_place: None,
-            worthwhile: worthwhile.filter(open).map(|&s| (at(s), WORTHWHILE_ALONE)).collect(),
+            worthwhile: worthwhile.filter(open).map(|(&s, least)| (at(s), least)).collect(),
         }
     }
 
