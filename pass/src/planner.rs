@@ -328,8 +328,7 @@ pub fn schedule(
         budget.spend(share.spent().min(budget.left()))?;
         // Whatever stands against it: there is the other one.
         let Ok(Some(found)) = found else { continue };
-        if options.policy != Policy::Auto
-            || predicted(&found.choice) > WORTH_MEMORY * predicted(&best.choice).max(1.0)
+        if options.policy != Policy::Auto || predicted(&found.choice) > WORTH_MEMORY * predicted(&best.choice).max(1.0)
         {
             best = found;
         }

@@ -1,4 +1,4 @@
-; Where m is 1, LLVM writes the row A[i] as a cell at 8*i bytes. That may not limit the number of rows where m is not 1.
+; Where m is 1, LLVM writes the row A[i] as a cell at 8*i bytes. That may not limit the number of rows where m is not 1: the one nest is made for the sizes of the other.
 ;
 ;     void copy(long n, long m, double A[restrict n][m], double B[restrict n][m]) {
 ;         for (long i = 0; i < n; i++) {
@@ -12,6 +12,7 @@
 ; RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %s 2>&1 | %FileCheck %s
 
 ; CHECK-LABEL: loopwright: function copy
+; CHECK: check m - 2 >= 0
 ; CHECK-NOT: check
 ; CHECK: domain [n, m] -> { [i0, i1] : m >= 2 and i0 >= 0 and i0 <= n - 1 and i1 >= 0 and i1 <= m - 1 }
 ; CHECK-NEXT: write A[i0][i1]

@@ -247,7 +247,7 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
         .collect()
 }
 
-/// The loops of a region, each as a region of its own; `None` when it has only one, or when they cannot all be raised alone.
+/// The loops of a region, each as a region of its own, as far as they can be raised alone; `None` when it has only one, or none can.
 #[must_use]
 pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Vec<Raised>> {
     let loops = &raised.region.loops;
@@ -255,9 +255,11 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
     if tops().count() < 2 {
         return None;
     }
-    let alone: Option<Vec<Found>> =
-        tops().map(|&l| raise_alone(analyses, l, options, budget).ok().map(|r| Found::Raised(Box::new(r)))).collect();
-    independent(alone?).into_iter().map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect()
+    let alone = tops().filter_map(|&l| raise_alone(analyses, l, options, budget).ok());
+    let alone = independent(alone.map(|r| Found::Raised(Box::new(r))).collect());
+    let alone: Vec<Raised> =
+        alone.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect();
+    (!alone.is_empty()).then_some(alone)
 }
 
 /// The region with memory for costly values. `None`: there are none, it cannot be modelled so, or needs numbers that it does not need without.

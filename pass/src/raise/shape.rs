@@ -10,9 +10,10 @@
 //! the first: a product of parameters that is more than one stride becomes a parameter of its own, where nothing else fits. After Grosser et al., "Optimistic delinearization" (ICS 2015).
 
 use super::bounds;
-use super::facts::{Domain, Facts};
+use super::facts::{Domain, Facts, Row};
 use super::poly::{Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
+use polyhedra::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One access, before and after.
@@ -328,7 +329,10 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
         let Some(mut subs) = decompose(&a.offset, strides) else { return Ok(None) };
         for k in (1..subs.len()).rev() {
             let size = &sizes[k - 1];
-            if !settle(facts, &mut subs, k, size, &a.domain, may_assume)? {
+            if settle(facts, &mut subs, k, size, &a.domain, may_assume)? {
+                continue;
+            }
+            if !may_assume || !is_other_arm(facts, &a.domain, accesses)? {
                 return Ok(None);
             }
         }
@@ -336,6 +340,26 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
     }
     let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
+}
+
+/// Assumes that a branch on parameters does not go where the domain lies, if another access lies where it goes else: LLVM makes two nests of one for counts that are never negative in practice
+/// (`for (k = -r; k <= r; k++)` is none for `r < 0`, where nothing is known of `i + r`).
+fn is_other_arm(facts: &mut Facts, domain: &Domain, accesses: &[RawAccess]) -> Raise<bool> {
+    for row in domain.rows.iter().filter(|r| r.kind == Kind::Ge && r.poly.is_invariant()) {
+        let Some(otherwise) = row.poly.scale(-1).and_then(|p| p.sub(&Poly::constant(1))) else { continue };
+        let mut taken = false;
+        for other in accesses.iter().filter(|a| !a.domain.rows.contains(row)) {
+            if facts.is_nonnegative(&otherwise, &other.domain)? && !facts.set(&other.domain)?.is_empty(facts.budget)? {
+                taken = true;
+                break;
+            }
+        }
+        if taken {
+            facts.assumptions.push(Row::ge(otherwise));
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Strides of which none is a multiple of the next: `A[i*r + j*c]`. Cells with different subscripts are different cells if the subscripts are not negative, and a
