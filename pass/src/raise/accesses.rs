@@ -528,7 +528,8 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
             .filter_map(|&k| pending[k].instruction.block())
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
-        let shape = shape::recover(facts, &raws).map_err(|r| r.at(blame))?;
+        let read_only = members.iter().all(|&k| pending[k].action == Action::Load);
+        let shape = shape::recover(facts, &raws, read_only).map_err(|r| r.at(blame))?;
         for (&k, mut subs) in members.iter().zip(shape.subscripts) {
             if let Start::Row(l) = pending[k].start {
                 subs.insert(0, places[l].row.clone());

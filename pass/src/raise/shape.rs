@@ -103,11 +103,12 @@ fn coefficients(offset: &Poly) -> Option<BTreeMap<Symbol, Poly>> {
     Some(out)
 }
 
-/// Recovers the shape of one array from all its accesses. May add assumptions to the facts.
+/// Recovers the shape of one array from all its accesses. May add assumptions to the facts. Where nothing is written (`read_only`) it does not matter whether cells with different subscripts
+/// are different cells, and nothing is assumed.
 ///
 /// # Errors
 /// `MixedWidths`, `Shape`.
-pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
+pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Raise<Shape> {
     let Some(first) = accesses.first() else { return Ok(Shape::default()) };
     if accesses.iter().any(|a| a.bytes != first.bytes) {
         return Err(RejectKind::MixedWidths.into());
@@ -145,7 +146,7 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
                 let deeper: Vec<_> = std::iter::once(planes).chain(symbolic.iter().cloned()).collect();
                 for chain in symbolic_chains(&deeper, width, accesses) {
                     let before = facts.checkpoint();
-                    match fit(facts, &chain, accesses, false)? {
+                    match fit(facts, &chain, accesses, Doubt::Refuses)? {
                         Some(shape) if shape.subscripts.iter().any(|s| s.first() != shape.subscripts[0].first()) => {
                             return Ok(shape);
                         }
@@ -168,21 +169,23 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess]) -> Raise<Shape> {
     if let Some((_, may_assume)) = attempts.last_mut() {
         *may_assume = true;
     }
+    let last_resort = if read_only { Doubt::DoesNotMatter } else { Doubt::IsChecked };
     for (strides, may_assume) in &attempts {
         let before = facts.checkpoint();
-        if let Some(shape) = fit(facts, strides, accesses, *may_assume)? {
+        let doubt = if *may_assume { last_resort } else { Doubt::Refuses };
+        if let Some(shape) = fit(facts, strides, accesses, doubt)? {
             return Ok(shape);
         }
         facts.restore(&before);
     }
     let before = facts.checkpoint();
-    if let Some(shape) = attempts.iter().find_map(|(c, _)| apart(facts, c, accesses).transpose()) {
+    if let Some(shape) = attempts.iter().find_map(|(c, _)| apart(facts, c, accesses, read_only).transpose()) {
         return shape;
     }
     facts.restore(&before);
     for (strides, _) in &attempts {
         if let Some(moved) = with_places(facts, strides, accesses)?
-            && let Some(shape) = fit(facts, strides, &moved, true)?
+            && let Some(shape) = fit(facts, strides, &moved, last_resort)?
         {
             return Ok(shape);
         }
@@ -313,8 +316,19 @@ fn planes_of(symbolic: &[(Poly, i64)], accesses: &[RawAccess]) -> Option<(Poly, 
     }
 }
 
-/// Tries one chain of strides. `may_assume`: assumptions on parameters are allowed.
-fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: bool) -> Raise<Option<Shape>> {
+/// What to do about a subscript that may leave its dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// Another shape may do.
+    Refuses,
+    /// Assumptions on parameters are allowed.
+    IsChecked,
+    /// Nothing.
+    DoesNotMatter,
+}
+
+/// Tries one chain of strides.
+fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt) -> Raise<Option<Shape>> {
     let mut sizes = Vec::new();
     for pair in strides.windows(2) {
         let Some(size) = exact_quotient(&pair[0], &pair[1]) else { return Ok(None) };
@@ -329,10 +343,15 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], may_assume: 
         let Some(mut subs) = decompose(&a.offset, strides) else { return Ok(None) };
         for k in (1..subs.len()).rev() {
             let size = &sizes[k - 1];
-            if settle(facts, &mut subs, k, size, &a.domain, may_assume)? {
+            if settle(facts, &mut subs, k, size, &a.domain, doubt == Doubt::IsChecked)? {
                 continue;
             }
-            if !may_assume || !is_other_arm(facts, &a.domain, accesses)? {
+            let goes = match doubt {
+                Doubt::Refuses => false,
+                Doubt::IsChecked => is_other_arm(facts, &a.domain, accesses)?,
+                Doubt::DoesNotMatter => true,
+            };
+            if !goes {
                 return Ok(None);
             }
         }
@@ -364,7 +383,7 @@ fn is_other_arm(facts: &mut Facts, domain: &Domain, accesses: &[RawAccess]) -> R
 
 /// Strides of which none is a multiple of the next: `A[i*r + j*c]`. Cells with different subscripts are different cells if the subscripts are not negative, and a
 /// step in one dimension leads over all that the inner ones may hold: `r >= c * (largest j + 1)`. With two strides that nobody knows it may be either way round.
-fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
+fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], read_only: bool) -> Raise<Option<Shape>> {
     let symbolic = strides.len() - 1;
     // Rows of two lengths in one array would never be found apart.
     let uses = |a: &RawAccess, stride: &Poly| {
@@ -396,6 +415,9 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<O
     if symbolic == 2 {
         orders.push(vec![1, 0, 2]);
     }
+    if read_only {
+        orders.clear();
+    }
     let mut alternatives: Vec<Vec<Poly>> = Vec::new();
     for order in orders {
         let mut conditions: Vec<Poly> = Vec::new();
@@ -413,7 +435,9 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess]) -> Raise<O
         }
         alternatives.push(conditions);
     }
-    facts.either.push(alternatives);
+    if !read_only {
+        facts.either.push(alternatives);
+    }
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], packed: false, subscripts }))
 }
 
