@@ -104,7 +104,7 @@ fn coefficients(offset: &Poly) -> Option<BTreeMap<Symbol, Poly>> {
 }
 
 /// Recovers the shape of one array from all its accesses. May add assumptions to the facts. Where nothing is written (`read_only`) it does not matter whether cells with different subscripts
-/// are different cells, and nothing is assumed.
+/// are different cells: so nothing is assumed where assumptions would be many, or cannot hold.
 ///
 /// # Errors
 /// `MixedWidths`, `Shape`.
@@ -169,10 +169,9 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
     if let Some((_, may_assume)) = attempts.last_mut() {
         *may_assume = true;
     }
-    let last_resort = if read_only { Doubt::DoesNotMatter } else { Doubt::IsChecked };
     for (strides, may_assume) in &attempts {
         let before = facts.checkpoint();
-        let doubt = if *may_assume { last_resort } else { Doubt::Refuses };
+        let doubt = if *may_assume { Doubt::IsChecked } else { Doubt::Refuses };
         if let Some(shape) = fit(facts, strides, accesses, doubt)? {
             return Ok(shape);
         }
@@ -185,12 +184,19 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
     facts.restore(&before);
     for (strides, _) in &attempts {
         if let Some(moved) = with_places(facts, strides, accesses)?
-            && let Some(shape) = fit(facts, strides, &moved, last_resort)?
+            && let Some(shape) = fit(facts, strides, &moved, Doubt::IsChecked)?
         {
             return Ok(shape);
         }
         facts.restore(&before);
     }
+    // The flattest one.
+    if let Some((strides, _)) = attempts.last().filter(|_| read_only)
+        && let Some(shape) = fit(facts, strides, accesses, Doubt::DoesNotMatter)?
+    {
+        return Ok(shape);
+    }
+    facts.restore(&before);
     if accesses.iter().any(|a| a.offset.terms().any(|(m, c)| m.is_empty() && c % width != 0)) {
         return Err(RejectKind::MixedWidths.into());
     }

@@ -53,6 +53,9 @@ const WORTHWHILE_SCALAR: i64 = 44;
 /// So many more for every statement beyond four: the plain loops of tiles ask at each point which of them runs (measured on Cholesky's factorisation by columns, seven statements: 65).
 const WORTHWHILE_EACH: i64 = 8;
 
+/// Most operands that are copied.
+const MOST_PACKS: usize = 24;
+
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
@@ -227,7 +230,11 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         return Ok(None);
     }
     let mut plan = candidate.blocking(&roles, tile);
-    if shared > 0 || leaves.len() > 1 {
+    // A sum whose innermost loop was unrolled, most likely: more memory than is read of it.
+    if plan.packs.len() > MOST_PACKS && choosy {
+        return Ok(None);
+    }
+    if shared > 0 || leaves.len() > 1 || plan.packs.len() > MOST_PACKS {
         plan.packs.clear();
         plan.worth_packing.clear();
         plan.in_place = None;

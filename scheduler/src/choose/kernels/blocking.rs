@@ -105,9 +105,16 @@ impl Candidate<'_> {
         }
         depth_tiles.reverse();
         let down = |most: i64, step: i64| (most / step * step).max(step);
+        // No more than there are.
+        let at_most = |step: usize, size: i64, register: i64| match self.path.steps[step].exact {
+            Some(n) => size.min((n.max(1) + register - 1) / register * register),
+            None => size,
+        };
         let rows = down((part(m.l2_bytes, BLOCK) / depth_cells).min(MOST_ROWS), tile.rows);
+        let rows = at_most(its_row, rows, tile.rows);
         let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
         let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
+        let panel = at_most(roles.column, panel, columns);
         let mut tiles = Vec::new();
         let level = |member: usize, size: i64, register: i64, tiles: &mut Vec<TileLoop>| {
             if size > register {
