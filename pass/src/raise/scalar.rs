@@ -21,7 +21,7 @@ use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
 use super::parts;
 use super::poly::Poly;
-use super::region::sets_one_errno;
+use super::region::{Region, sets_one_errno};
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
@@ -227,7 +227,9 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
         let mut ran: BTreeSet<Block> = BTreeSet::new();
         let mut stack = vec![facts.analyses.loop_exit(l)?];
         while let Some(b) = stack.pop() {
-            if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
+            if b == region.exit && around.is_none() {
+                ran.insert(b);
+            } else if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
                 stack.extend(facts.analyses.ways(b));
             }
         }
@@ -239,7 +241,7 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
                     && !level.contains(u)
                     && ran.contains(&b)
                     && region.innermost(facts.analyses, b) == around
-                    && u.incoming().iter().all(|(v, from)| {
+                    && region.brought(*u).iter().all(|(v, from)| {
                         let last = *v == end && l.contains(*from);
                         let skipped = *v == start && !l.contains(*from) && !ran.contains(from);
                         last || skipped || level.contains(v)
@@ -272,14 +274,15 @@ impl Chain {
     }
 
     /// Where the value starts: before the loop, or before the branch that may pass it by.
-    pub(super) fn place(&self, analyses: Analyses) -> Option<Block> {
+    pub(super) fn place(&self, analyses: Analyses, region: &Region) -> Option<Block> {
         let outer = *self.loops.first()?;
         let preheader = outer.preheader()?;
         let mut place: Block = preheader;
         for a in &self.after {
             let b = a.block()?;
-            if !outer.contains(b) && a.incoming().iter().any(|(v, _)| *v == self.init) {
-                let branch = analyses.idom(b)?;
+            if !outer.contains(b) && region.brought(*a).iter().any(|(v, _)| *v == self.init) {
+                // What is behind the region may be reached past it.
+                let branch = analyses.idom(b).filter(|d| region.contains(*d)).unwrap_or(region.entry);
                 if !analyses.dominates(place, branch) {
                     place = branch;
                 }
@@ -290,7 +293,7 @@ impl Chain {
 
     fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses, found: &[Web]) -> Option<Web> {
         let analyses = facts.analyses;
-        let place = self.place(analyses)?;
+        let place = self.place(analyses, layout.region)?;
         let start_domain = layout.domains.get(&place)?.clone();
         if let Some(web) = self.settle_in_place(layout, facts, accesses, found) {
             return Some(web);
