@@ -18,6 +18,7 @@
 //! Not every phi behind the loops is a result: one that hands on the value before the last update, or the start although the loops have run, is refused.
 
 use super::accesses::{Access, Accesses, Action, Layout};
+use super::domain;
 use super::facts::{Domain, Facts};
 use super::parts;
 use super::poly::Poly;
@@ -168,9 +169,15 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let region = layout.region;
     let (init, _) = start_and_next(outer, phi)?;
     let (mut phis, mut loops) = (vec![phi], vec![outer]);
+    let mut is_joined = false;
     let update = loop {
         let (l, p) = (*loops.last()?, *phis.last()?);
         let (_, next) = start_and_next(l, p)?;
+        // As it was, or updated under a condition.
+        if let Some(update) = updated_under_condition(layout, facts, l, p, next) {
+            is_joined = true;
+            break update;
+        }
         // What another scalar held before: a delay.
         if next.opcode() != Some(Opcode::LLVMPHI) || next.block() == Some(l.header()) {
             break next;
@@ -188,7 +195,7 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let innermost = *loops.last()?;
     let update_block = update.block()?;
     if region.innermost(analyses, update_block) != Some(innermost)
-        || !analyses.dominates(update_block, innermost.latch()?)
+        || !(is_joined || analyses.dominates(update_block, innermost.latch()?))
     {
         return None;
     }
@@ -211,6 +218,24 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
         }
     }
     Some(Chain { phis, loops, init, update, after })
+}
+
+/// The update, if `next` is the phi where the ways that update `p` and those that leave it alone meet again, and counters decide which is taken: the statement that updates
+/// the cell then runs where its block does, and on all other instances the cell holds what it held.
+fn updated_under_condition(layout: &Layout, facts: &Facts, l: Loop, p: Value, next: Value) -> Option<Value> {
+    let (region, analyses) = (layout.region, facts.analyses);
+    let join = next.block().filter(|b| next.opcode() == Some(Opcode::LLVMPHI) && *b != l.header())?;
+    let updated: Vec<(Value, Block)> = next.incoming().into_iter().filter(|(v, _)| *v != p).collect();
+    let [(update, from)] = updated[..] else { return None };
+    let block = update.block().filter(|b| region.contains(*b))?;
+    let in_loop = |b: Block| region.innermost(analyses, b) == Some(l);
+    if update.opcode() == Some(Opcode::LLVMPHI) || !(in_loop(join) && in_loop(block) && in_loop(from)) {
+        return None;
+    }
+    // Where it is computed it is the new value.
+    let (here, there) = (layout.domains.get(&block)?, layout.domains.get(&from)?);
+    let by_counters = here.conditions.iter().all(|c| domain::is_inequality(c.value, c.truth));
+    (from.successors()[..] == [join] && here == there && by_counters).then_some(update)
 }
 
 /// The phis behind the loops that hold the result, at each level: the last value where the loop of that level has run, else what it would have started with.
