@@ -184,7 +184,8 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         order: walk::order(&ast.body)?,
     };
     emitter.run()?;
-    let mut t = emitter.t;
+    let Emitter { mut t, hoisted, .. } = emitter;
+    let brought = own::brought(&mut t, raised, &hoisted)?;
     if let Some(memory) = memory {
         memory.release(&mut t);
     }
@@ -195,7 +196,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     }
     let last = t.current();
     let region = &raised.region;
-    let committed = t.commit(region.entry, check, fallback, last, region.exit, &raised.exit_values);
+    let committed = t.commit(region.entry, check, fallback, last, region.exit, &brought);
     Ok(Lowered { committed, checks: conditions.count })
 }
 

@@ -6,6 +6,7 @@ use super::{LowerError, Result};
 use crate::llvm::build::{Allocator, Compare, Transaction};
 use crate::llvm::{Analyses, Block, Value};
 use crate::raise::Raised;
+use crate::raise::leaving::Brought;
 
 /// Arrays begin at multiples of this.
 pub(super) const LINE: i128 = 64;
@@ -51,6 +52,25 @@ pub(super) fn ask(
     }
     t.branch_if(null, fallback, start);
     Ok(Memory { allocator, pointer })
+}
+
+/// What the phis behind the region get from the new code, at the builder's place.
+///
+/// # Errors
+/// An array that is not there.
+pub(super) fn brought(t: &mut Transaction, raised: &Raised, hoisted: &Hoisted) -> Result<Vec<(Value, Value)>> {
+    let mut out = Vec::new();
+    for &(phi, brought) in &raised.exit_values {
+        out.push(match brought {
+            Brought::Value(v) => (phi, v),
+            Brought::Cell(k) => {
+                let array = raised.arrays.get(k).ok_or(LowerError::Malformed("an array that is not there"))?;
+                let alignment = u32::try_from(array.bytes).unwrap_or(1);
+                (phi, t.load(phi.ty(), hoisted.get(array.base), alignment))
+            }
+        });
+    }
+    Ok(out)
 }
 
 impl Memory {

@@ -132,6 +132,12 @@ impl Layout<'_> {
         self.at_rank(b, RANKS - 1, facts)
     }
 
+    /// Behind everything, another one for each number.
+    #[must_use]
+    pub fn behind(&self, number: usize) -> Position {
+        Position { loops: Vec::new(), beta: vec![(self.region.blocks.len() + 1) * RANKS + number] }
+    }
+
     /// A position before [`Self::end_of`], another one for each number.
     #[must_use]
     pub fn before_end_of(&self, b: Block, number: usize, facts: &Facts) -> Position {

@@ -8,6 +8,7 @@ use super::domain;
 use super::expand::{self, Expanded};
 use super::facts::{Facts, Row};
 use super::indirect::{self, Model};
+use super::leaving::{self, Brought};
 use super::parts;
 use super::poly::{LoopIndex, Poly};
 use super::region::{self, Region};
@@ -71,7 +72,7 @@ struct Way {
 }
 
 fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
-    let exit_values = exit_values(region)?;
+    let behind = leaving::phis(region)?;
     no_live_outs(analyses, region)?;
     let outside = region.clone();
     // Before the region, and not inside a loop that is over: such a value may belong to another region.
@@ -93,8 +94,11 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         .chain(webs.iter().flat_map(scalar::Web::touches))
         .collect();
     let sources = statement::sources(&accesses, &webs);
+    let wanted: Vec<Value> = behind.iter().filter(|(_, known)| known.is_none()).map(|(phi, _)| *phi).collect();
+    let live_out = || Reject::new(RejectKind::LiveOut).at(region.exit);
     if sources.is_empty() {
-        return Err(RejectKind::NoStore.into());
+        // A sum keeps its order: alone it gains nothing.
+        return Err(if wanted.is_empty() { RejectKind::NoStore.into() } else { live_out() });
     }
     if sources.len() > MOST_STATEMENTS {
         return Err(RejectKind::TooLarge("statements in the nest").into());
@@ -104,8 +108,18 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         expanded.extend(costly::values(&layout, &facts, &accesses, &expanded, accesses.arrays.len() + expanded.len())?);
     }
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
+    let last = leaving::last_values(&layout, &facts, &wanted, (&webs, &expanded), accesses.arrays.len())?;
+    accesses.arrays.extend(last.iter().map(|e| e.shape.clone()));
+    expanded.extend(last);
+    let mut leaving: Vec<Source> = Vec::new();
+    for (k, &phi) in wanted.iter().enumerate() {
+        let shape = leaving::cell(&facts, phi).ok_or_else(live_out)?;
+        leaving.push(leaving::whole(&layout, (k, phi), accesses.arrays.len(), &shape));
+        accesses.arrays.push(shape);
+    }
     let built = loop {
-        let (built, gone) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), &sources);
+        let all = (sources.as_slice(), leaving.as_slice());
+        let (built, gone) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), all);
         let array = accesses.arrays.len();
         let (refused, kept) = match (built, gone) {
             (Err(r), Some(Gone::Load(k))) if r.kind == RejectKind::StaleLoad => {
@@ -125,7 +139,12 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
-    assemble(region, exit_values, &facts, &accesses, &built, options)
+    let mut cells = leaving.iter().map(|s| s.array);
+    let exit_values: Vec<(Value, Brought)> = behind
+        .into_iter()
+        .filter_map(|(phi, known)| Some((phi, known.map(Brought::Value).or_else(|| cells.next().map(Brought::Cell))?)))
+        .collect();
+    assemble(region, &exit_values, &facts, &accesses, &built, options)
 }
 
 /// All statements in program order: those of the program, and those of the scalars that they need memory for. With a value that was gone, if there was one.
@@ -134,7 +153,7 @@ fn build_all(
     facts: &mut Facts,
     accesses: &Accesses,
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
-    sources: &[Source],
+    sources: (&[Source], &[Source]),
 ) -> (Raise<Vec<Built>>, Option<Gone>) {
     let mut shop =
         Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, gone: None };
@@ -142,7 +161,8 @@ fn build_all(
     (built, shop.gone)
 }
 
-fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
+/// Those of the program, and those that store what leaves the region.
+fn build_in(shop: &mut Workshop, (sources, leaving): (&[Source], &[Source])) -> Raise<Vec<Built>> {
     let expanded = shop.expanded;
     let build = |shop: &mut Workshop, source: &Source| {
         shop.gone = None;
@@ -151,6 +171,9 @@ fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
     let mut built: Vec<Built> = Vec::new();
     for source in sources {
         built.extend(build(shop, source)?);
+    }
+    for source in leaving {
+        built.extend(build_leaving(shop, source)?);
     }
     let mut done: BTreeSet<usize> = BTreeSet::new();
     while let Some(e) = expanded.iter().find(|e| shop.needed.contains(&e.array) && !done.contains(&e.array)) {
@@ -171,21 +194,32 @@ fn build_in(shop: &mut Workshop, sources: &[Source]) -> Raise<Vec<Built>> {
     Ok(built)
 }
 
-/// What the region brings to the phis behind it: values from before it, the same on every way.
-fn exit_values(region: &Region) -> Raise<Vec<(Value, Value)>> {
+/// What stores a value that leaves the region: at once, or for each way out.
+fn build_leaving(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
+    let refuse = |r: Reject| match r.kind {
+        RejectKind::Budget | RejectKind::Overflow | RejectKind::TooLarge(_) => r,
+        _ => Reject::new(RejectKind::LiveOut).at(source.block),
+    };
+    shop.gone = None;
+    let needed = shop.needed.clone();
+    if let Ok(whole) = statement::build(shop, source) {
+        return Ok(vec![whole]);
+    }
+    shop.needed = needed;
     let mut out = Vec::new();
-    for phi in region.exit.phis() {
-        let mut values: Vec<Value> = phi
-            .incoming()
-            .into_iter()
-            .filter(|(_, b)| *b == region.entry || region.contains(*b))
-            .map(|(v, _)| v)
-            .collect();
-        values.dedup();
-        match values.as_slice() {
-            [v] if region.is_outside(*v) => out.push((phi, *v)),
-            _ => return Err(Reject::new(RejectKind::LiveOut).at(region.exit)),
+    for part in leaving::by_way(shop.layout, shop.facts, source, source.origin).map_err(refuse)? {
+        // A block that is never left for the one behind.
+        if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? {
+            continue;
         }
+        out.extend(parts::build(shop, &part).map_err(refuse)?);
+    }
+    shop.gone = None;
+    for (k, built) in out.iter_mut().enumerate() {
+        built.source.part = k;
+    }
+    if out.len() > parts::MOST_PARTS {
+        return Err(Reject::new(RejectKind::LiveOut).at(source.block));
     }
     Ok(out)
 }
@@ -193,7 +227,7 @@ fn exit_values(region: &Region) -> Raise<Vec<(Value, Value)>> {
 fn no_live_outs(analyses: Analyses, region: &Region) -> Raise<()> {
     let lives_on = |user: Value| {
         let Some(b) = user.block().filter(|b| !region.contains(*b)) else { return false };
-        !user.is_marker() && !only_by_side_exits(analyses, region, b)
+        !region.is_behind(user) && !user.is_marker() && !only_by_side_exits(analyses, region, b)
     };
     for &b in &region.blocks {
         for v in b.instructions() {
@@ -295,7 +329,7 @@ fn value_text(facts: &Facts, v: Value) -> String {
 
 fn assemble(
     region: &Region,
-    exit_values: Vec<(Value, Value)>,
+    leaving: &[(Value, Brought)],
     facts: &Facts,
     accesses: &Accesses,
     built: &[Built],
@@ -417,6 +451,16 @@ fn assemble(
     let compared = checks.pairs.len() + checks.cells.len() + inspected;
     if compared as u64 > options.max_checks {
         return Err(RejectKind::TooManyChecks(compared).into());
+    }
+    let mut exit_values = Vec::new();
+    for &(phi, brought) in leaving {
+        let brought = match brought {
+            Brought::Cell(a) => {
+                Brought::Cell(place(a).ok_or_else(|| Reject::new(RejectKind::LiveOut).at(region.exit))?)
+            }
+            known => known,
+        };
+        exit_values.push((phi, brought));
     }
     Ok(Raised {
         region: region.clone(),

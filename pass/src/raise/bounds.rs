@@ -7,6 +7,7 @@
 use super::facts::{Domain, Facts};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
+use std::collections::BTreeSet;
 
 fn overflow() -> Reject {
     Reject::new(RejectKind::Overflow)
@@ -84,6 +85,11 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
     if poly.is_affine() {
         return Ok(false);
     }
+    Ok(has_no_signs(facts, poly, domain)? || is_cell_of_rows(facts, poly, domain)?)
+}
+
+/// Is every term the product of numbers that are not negative?
+fn has_no_signs(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
     for (m, c) in poly.terms() {
         if c < 0 {
             return Ok(false);
@@ -95,6 +101,22 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
         }
     }
     Ok(true)
+}
+
+/// Is it `w * y + x`, none of the three negative? Behind `if (0 <= y && 0 <= x)` that is no matter of its terms.
+fn is_cell_of_rows(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
+    let sizes: BTreeSet<Symbol> = poly.symbols().filter(|s| matches!(s, Symbol::Param(_))).collect();
+    for w in sizes {
+        let row = poly.derivative(w).filter(|y| y.is_affine() && !y.is_invariant());
+        let (Some(y), Some(x)) = (row, poly.substitute(w, &Poly::default()).filter(Poly::is_affine)) else { continue };
+        if facts.is_nonnegative(&Poly::symbol(w), domain)?
+            && facts.is_nonnegative(&y, domain)?
+            && facts.is_nonnegative(&x, domain)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Makes `poly >= 0` hold on the domain: proves it, or adds the condition on parameters that gives it.

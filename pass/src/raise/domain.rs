@@ -400,9 +400,23 @@ fn comparison_rows(
     };
     let (xs, ys) = (forms(a, facts)?, forms(b, facts)?);
     let refuse = || RejectKind::NonAffineCondition;
+    let mut from_zero = Vec::new();
     if matches!(predicate, P::LLVMIntULT | P::LLVMIntULE | P::LLVMIntUGT | P::LLVMIntUGE) {
-        for form in xs.iter().chain(&ys) {
+        // As a number without sign, to be less than what is not negative is to lie between zero and it.
+        let (low, high) = match (predicate, truth) {
+            (P::LLVMIntULT | P::LLVMIntULE, true) | (P::LLVMIntUGT | P::LLVMIntUGE, false) => (&xs, &ys),
+            _ => (&ys, &xs),
+        };
+        for form in high {
             facts.require_nonnegative(form, domain, &refuse)?;
+        }
+        for form in low {
+            let counts = form.is_affine() && form.symbols().any(|s| matches!(s, Symbol::Iterator(_)));
+            if low.len() == 1 && counts && !facts.is_nonnegative(form, domain)? {
+                from_zero.push(Row::ge(form.clone()));
+            } else {
+                facts.require_nonnegative(form, domain, &refuse)?;
+            }
         }
     }
     // To be less than the least of several is to be less than each; there is no such row for being more.
@@ -413,7 +427,7 @@ fn comparison_rows(
         (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => (Some((&ys, &xs)), true),
         (P::LLVMIntEQ | P::LLVMIntNE, _) => (None, false),
     };
-    let rows = match less {
+    let mut rows = match less {
         Some((low, high)) => {
             let [low] = low.as_slice() else { return Err(refuse().into()) };
             let by = Poly::constant(i64::from(!or_equal));
@@ -425,10 +439,55 @@ fn comparison_rows(
             vec![equality_row((predicate == P::LLVMIntEQ) == truth, x, y, domain, facts)?]
         }
     };
+    rows.extend(from_zero);
     if rows.iter().any(|row| !row.poly.is_affine()) {
         return Err(refuse().into());
     }
     Ok(rows)
+}
+
+/// Does it say, as far as can be seen at once, that two integers differ?
+#[must_use]
+pub fn is_inequality(condition: Value, truth: bool) -> bool {
+    match parts(condition, truth) {
+        Parts::Same(inner, truth) => is_inequality(inner, truth),
+        Parts::Other => {
+            let wanted = if truth { P::LLVMIntNE } else { P::LLVMIntEQ };
+            condition.opcode() == Some(Opcode::LLVMICmp) && condition.integer_predicate() == Some(wanted)
+        }
+        _ => false,
+    }
+}
+
+/// Two numbers differ: one is the larger, or the other is. `None`: it is not that, or they are no affine numbers.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn either_way(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Option<[Row; 2]>> {
+    if let Parts::Same(inner, truth) = parts(condition, truth) {
+        return either_way(inner, truth, domain, facts);
+    }
+    let operands = condition.operands();
+    let (true, [a, b]) = (is_inequality(condition, truth), operands.as_slice()) else { return Ok(None) };
+    if a.ty().integer_bits().is_none() {
+        return Ok(None);
+    }
+    let before = facts.checkpoint();
+    let mut number = |v: Value| facts.exact_value(v, domain).map(|p| Some(p).filter(Poly::is_affine));
+    match number(*a).and_then(|a| Ok(a.zip(number(*b)?))) {
+        Ok(Some((x, y))) => {
+            let row = |larger: &Poly, smaller: &Poly| {
+                let gap = larger.sub(smaller).and_then(|d| d.sub(&Poly::constant(1)));
+                gap.map(Row::ge).ok_or_else(overflow)
+            };
+            Ok(Some([row(&y, &x)?, row(&x, &y)?]))
+        }
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => Err(r),
+        _ => {
+            facts.restore(&before);
+            Ok(None)
+        }
+    }
 }
 
 /// Two numbers are equal, or not: that takes a row if it is known which one is the larger.

@@ -72,7 +72,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
                 continue;
             }
             let Some(found) = chain(layout, facts, l, phi) else { continue };
-            let starts = webs.iter().map(|w| &w.start).chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
+            let of_webs = webs.iter().flat_map(|w| [&w.start, &w.update_position]);
+            let starts = of_webs.chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
             let starts: Vec<&Position> = starts.collect();
             if let Some(expanded) = expand(layout, facts, found, arrays + out.len(), &starts)? {
                 taken.extend(&expanded.phis);
@@ -89,7 +90,8 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
     let scalar = ty.is_float() || ty.integer_bits().is_some();
     let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
     let Some(bytes) = bytes else { return Ok(None) };
-    let place = chain.place(facts.analyses).and_then(|place| Some((place, layout.domains.get(&place)?.clone())));
+    let place =
+        chain.place(facts.analyses, layout.region).and_then(|place| Some((place, layout.domains.get(&place)?.clone())));
     let Some((place, domain)) = place else { return Ok(None) };
     let free_before_end = |b: Block, taken: &[&Position]| {
         (0..=taken.len()).map(|k| layout.before_end_of(b, k, facts)).find(|p| !taken.contains(&p))
@@ -99,7 +101,10 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
     // What another scalar held when the iteration began takes its place when the iteration is over.
     let update = match innermost {
         Some(latch) if is_delay => free_before_end(latch, taken).zip(Some(latch)),
-        _ => layout.position(chain.update, facts).zip(chain.update.block()),
+        _ => chain.update.block().and_then(|b| {
+            let own = layout.position(chain.update, facts).filter(|p| !taken.contains(&p));
+            own.or_else(|| free_before_end(b, taken)).zip(Some(b))
+        }),
     };
     let update = update.and_then(|(position, b)| Some((position, b, layout.domains.get(&b)?.clone())));
     let (Some((update_position, update_block, update_domain)), Some(&base)) = (update, chain.phis.first()) else {
@@ -244,7 +249,7 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
 }
 
 /// An array with these cells on a domain, which have no negative subscripts, and what must hold of the parameters for that. `None`: some subscript has no bound in the parameters.
-fn shape(
+pub(super) fn shape(
     facts: &Facts,
     base: Value,
     bytes: u64,
@@ -295,7 +300,7 @@ pub fn holds(expanded: &Expanded, v: Value, at: &Position) -> bool {
         // Before the update, or in it.
         return same_iteration && (at.beta[common] < update.beta[common] || at == update);
     }
-    if v == expanded.update {
+    if v == expanded.update && !expanded.after.contains(&v) {
         // Behind it, in its loop.
         return same_iteration && update.beta[common] < at.beta[common];
     }

@@ -2,7 +2,7 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
-//! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
+//! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`leaving`] for values that are wanted behind the region, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -18,6 +18,7 @@ pub mod facts;
 pub mod formula;
 pub mod indirect;
 pub mod least;
+pub mod leaving;
 pub mod parts;
 pub mod poly;
 pub mod print;
@@ -117,7 +118,7 @@ pub struct Raised {
     /// To be checked at run time (ranges of parameters are with the parameters).
     pub checks: Checks,
     /// Phis of the region's exit and the value that the region brings them.
-    pub exit_values: Vec<(Value, Value)>,
+    pub exit_values: Vec<(Value, leaving::Brought)>,
 }
 
 /// What became of a nest.
@@ -270,8 +271,7 @@ pub fn keeping(analyses: Analyses, raised: &Raised, options: &Options, budget: &
     }
     let kept = assemble::raise_keeping(analyses, &raised.region, options, budget).ok()?;
     let known = kept.params.iter().all(|p| raised.params.iter().any(|q| q.value == p.value));
-    let own = |r: &Raised| r.arrays.iter().filter(|a| a.own).count();
-    (known && own(&kept) > 0 && kept.scop.statements.len() > raised.scop.statements.len() - own(raised)).then_some(kept)
+    (known && kept.scop != raised.scop).then_some(kept)
 }
 
 /// One loop of the top level as a region of its own.

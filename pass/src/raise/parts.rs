@@ -8,6 +8,8 @@
 //!
 //! The parts have disjoint instances, together those of the statement, and stand at its place: the order of all instances stays what it was.
 //!
+//! * **Numbers that differ**: `if (j != i) s += A[i][j] * x[j];` runs where `j < i` and where `j > i`.
+//!
 //! [`super::statement`] asks for parts ([`Wish`]) where it finds no other explanation. A statement is left whole where that works without memory of our own
 //! ([`super::expand`]); memory of our own is left for what cannot be had in parts.
 
@@ -64,6 +66,10 @@ pub fn iteration(facts: &Facts, source: &Source, l: LoopIndex, first: i64) -> Ra
 /// What refuses the region.
 pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
     let before = shop.needed.clone();
+    if let Some(parts) = either_way(shop, source)? {
+        return Ok(parts);
+    }
+    shop.needed.clone_from(&before);
     shop.wish = None;
     let whole = statement::build(shop, source);
     let Some(wish) = shop.wish.take() else { return whole.map(|b| vec![b]) };
@@ -79,6 +85,35 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
             whole.map(|b| vec![b])
         }
     }
+}
+
+/// Where numbers have to differ (`if (i != j)`): a part where one is the larger, and a part where the other is. `None`: there is no such condition, or that does not do.
+fn either_way(shop: &mut Workshop, source: &Source) -> Raise<Option<Vec<Built>>> {
+    for (k, condition) in source.domain.conditions.iter().enumerate() {
+        let mut rest = source.clone();
+        rest.domain.conditions.remove(k);
+        let Some(rows) = domain::either_way(condition.value, condition.truth, &rest.domain, shop.facts)? else {
+            continue;
+        };
+        let mut out = Vec::new();
+        for row in rows {
+            let mut part = rest.clone();
+            part.domain.rows.push(row);
+            if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? {
+                continue;
+            }
+            match build(shop, &part) {
+                Ok(built) => out.extend(built),
+                Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
+                Err(_) => return Ok(None),
+            }
+        }
+        for (k, built) in out.iter_mut().enumerate() {
+            built.source.part = k;
+        }
+        return Ok((out.len() <= MOST_PARTS).then_some(out));
+    }
+    Ok(None)
 }
 
 fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built>> {

@@ -63,6 +63,18 @@ impl Region {
         self.blocks.contains(&b)
     }
 
+    /// What a phi of the region, or of the block behind it, gets from the region's blocks (the entry among them), and from which.
+    #[must_use]
+    pub fn brought(&self, phi: Value) -> Vec<(Value, Block)> {
+        phi.incoming().into_iter().filter(|(_, from)| *from == self.entry || self.contains(*from)).collect()
+    }
+
+    /// Is it a phi of the block behind the region?
+    #[must_use]
+    pub fn is_behind(&self, v: Value) -> bool {
+        v.opcode() == Some(Opcode::LLVMPHI) && v.block() == Some(self.exit)
+    }
+
     /// Is the value computed before the region?
     #[must_use]
     pub fn is_outside(&self, v: Value) -> bool {

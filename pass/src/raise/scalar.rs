@@ -18,10 +18,11 @@
 //! Not every phi behind the loops is a result: one that hands on the value before the last update, or the start although the loops have run, is refused.
 
 use super::accesses::{Access, Accesses, Action, Layout};
+use super::domain;
 use super::facts::{Domain, Facts};
 use super::parts;
 use super::poly::Poly;
-use super::region::sets_one_errno;
+use super::region::{Region, sets_one_errno};
 use super::reject::{Raise, Reject, RejectKind};
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
@@ -168,9 +169,15 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let region = layout.region;
     let (init, _) = start_and_next(outer, phi)?;
     let (mut phis, mut loops) = (vec![phi], vec![outer]);
+    let mut is_joined = false;
     let update = loop {
         let (l, p) = (*loops.last()?, *phis.last()?);
         let (_, next) = start_and_next(l, p)?;
+        // As it was, or updated under a condition.
+        if let Some(update) = updated_under_condition(layout, facts, l, p, next) {
+            is_joined = true;
+            break update;
+        }
         // What another scalar held before: a delay.
         if next.opcode() != Some(Opcode::LLVMPHI) || next.block() == Some(l.header()) {
             break next;
@@ -188,7 +195,7 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let innermost = *loops.last()?;
     let update_block = update.block()?;
     if region.innermost(analyses, update_block) != Some(innermost)
-        || !analyses.dominates(update_block, innermost.latch()?)
+        || !(is_joined || analyses.dominates(update_block, innermost.latch()?))
     {
         return None;
     }
@@ -213,6 +220,24 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     Some(Chain { phis, loops, init, update, after })
 }
 
+/// The update, if `next` is the phi where the ways that update `p` and those that leave it alone meet again, and counters decide which is taken: the statement that updates
+/// the cell then runs where its block does, and on all other instances the cell holds what it held.
+fn updated_under_condition(layout: &Layout, facts: &Facts, l: Loop, p: Value, next: Value) -> Option<Value> {
+    let (region, analyses) = (layout.region, facts.analyses);
+    let join = next.block().filter(|b| next.opcode() == Some(Opcode::LLVMPHI) && *b != l.header())?;
+    let updated: Vec<(Value, Block)> = next.incoming().into_iter().filter(|(v, _)| *v != p).collect();
+    let [(update, from)] = updated[..] else { return None };
+    let block = update.block().filter(|b| region.contains(*b))?;
+    let in_loop = |b: Block| region.innermost(analyses, b) == Some(l);
+    if update.opcode() == Some(Opcode::LLVMPHI) || !(in_loop(join) && in_loop(block) && in_loop(from)) {
+        return None;
+    }
+    // Where it is computed it is the new value.
+    let (here, there) = (layout.domains.get(&block)?, layout.domains.get(&from)?);
+    let by_counters = here.conditions.iter().all(|c| domain::is_inequality(c.value, c.truth));
+    (from.successors()[..] == [join] && here == there && by_counters).then_some(update)
+}
+
 /// The phis behind the loops that hold the result, at each level: the last value where the loop of that level has run, else what it would have started with.
 /// A phi that picks the start although the loop has run, or the value before the last update, is none of them.
 fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], init: Value) -> Option<BTreeSet<Value>> {
@@ -227,7 +252,9 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
         let mut ran: BTreeSet<Block> = BTreeSet::new();
         let mut stack = vec![facts.analyses.loop_exit(l)?];
         while let Some(b) = stack.pop() {
-            if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
+            if b == region.exit && around.is_none() {
+                ran.insert(b);
+            } else if region.contains(b) && around.is_none_or(|p| p.header() != b) && ran.insert(b) {
                 stack.extend(facts.analyses.ways(b));
             }
         }
@@ -239,7 +266,7 @@ fn handed_on(layout: &Layout, facts: &Facts, phis: &[Value], loops: &[Loop], ini
                     && !level.contains(u)
                     && ran.contains(&b)
                     && region.innermost(facts.analyses, b) == around
-                    && u.incoming().iter().all(|(v, from)| {
+                    && region.brought(*u).iter().all(|(v, from)| {
                         let last = *v == end && l.contains(*from);
                         let skipped = *v == start && !l.contains(*from) && !ran.contains(from);
                         last || skipped || level.contains(v)
@@ -272,14 +299,15 @@ impl Chain {
     }
 
     /// Where the value starts: before the loop, or before the branch that may pass it by.
-    pub(super) fn place(&self, analyses: Analyses) -> Option<Block> {
+    pub(super) fn place(&self, analyses: Analyses, region: &Region) -> Option<Block> {
         let outer = *self.loops.first()?;
         let preheader = outer.preheader()?;
         let mut place: Block = preheader;
         for a in &self.after {
             let b = a.block()?;
-            if !outer.contains(b) && a.incoming().iter().any(|(v, _)| *v == self.init) {
-                let branch = analyses.idom(b)?;
+            if !outer.contains(b) && region.brought(*a).iter().any(|(v, _)| *v == self.init) {
+                // What is behind the region may be reached past it.
+                let branch = analyses.idom(b).filter(|d| region.contains(*d)).unwrap_or(region.entry);
                 if !analyses.dominates(place, branch) {
                     place = branch;
                 }
@@ -290,7 +318,7 @@ impl Chain {
 
     fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses, found: &[Web]) -> Option<Web> {
         let analyses = facts.analyses;
-        let place = self.place(analyses)?;
+        let place = self.place(analyses, layout.region)?;
         let start_domain = layout.domains.get(&place)?.clone();
         if let Some(web) = self.settle_in_place(layout, facts, accesses, found) {
             return Some(web);

@@ -294,6 +294,9 @@ impl Builder<'_, '_, '_> {
 
     /// The stored value itself: computed afresh if it can be, which leaves the order of two stores of one value open.
     fn root(&mut self, v: Value) -> Raise<NodeIndex> {
+        if self.source.block == self.shop.layout.region.exit && self.shop.layout.region.is_behind(v) {
+            return self.behind(v);
+        }
         if self.shop.layout.region.is_outside(v) {
             return self.push(Node::Invariant(v));
         }
@@ -309,6 +312,25 @@ impl Builder<'_, '_, '_> {
             None if self.is_update(v) => Err(first),
             None => self.compute_or_expand(v).map_err(|_| first),
         }
+    }
+
+    /// What a phi behind the region gets from it, whatever the way.
+    fn behind(&mut self, phi: Value) -> Raise<NodeIndex> {
+        if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&phi)).cloned() {
+            return self.web(&w, phi);
+        }
+        let mut brought: Vec<Value> = self.shop.layout.region.brought(phi).iter().map(|(x, _)| *x).collect();
+        brought.dedup();
+        if let [only] = brought.as_slice()
+            && let Some(n) = self.left_by_loop(phi, *only)?
+        {
+            return Ok(n);
+        }
+        let holds = |e: &&Expanded| expand::holds(e, phi, &self.source.position);
+        let expanded = self.shop.expanded.iter().find(holds).ok_or_else(|| Reject::new(RejectKind::LiveOut))?;
+        self.shop.needed.insert(expanded.array);
+        let alignment = u32::try_from(expanded.shape.bytes).unwrap_or(1);
+        self.read(expanded.array, expanded.cell.clone(), alignment, phi.ty())
     }
 
     fn value(&mut self, v: Value) -> Raise<NodeIndex> {
