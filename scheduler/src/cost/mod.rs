@@ -284,7 +284,9 @@ impl<'a> Model<'a> {
             entries = entries.max(path.iterations(q));
             exact = path.steps[q].exact;
             slanted |= path.steps[q].slanted;
-            in_block |= path.steps[q].slanted && path.steps[q].exact.is_none();
+            // Rows that run abreast are as many as we wrote.
+            let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
+            in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
                 element = element.max(array.element_bytes);
