@@ -31,11 +31,12 @@ mod roles;
 
 use crate::Result;
 use crate::cost::carried::perfect_nest;
-use crate::cost::nest::Path;
+use crate::cost::nest::{Nest, Path};
 use crate::cost::{Model, overlap};
 use crate::kernel::Blocking;
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
+use polyhedra::Affine;
 use roles::{Candidate, Roles, Tile};
 
 /// A kernel must be predicted to take less than this part of the nest's time without.
@@ -74,6 +75,9 @@ const LOAD: f64 = 0.05;
 /// Cycles for an iteration of the plain loops where other statements share the loops of the kernel: short vectors, or scalars.
 const PLAIN_VECTORS: f64 = 0.3;
 const PLAIN_SCALAR: f64 = 1.5;
+
+/// Loops that have fewer values in the mean, for an iteration of all others, are decided by these.
+const DECIDED: f64 = 2.0;
 
 /// Everything that the model leaves out: edges, lines from further away.
 const LOSSES: f64 = 1.2;
@@ -159,12 +163,25 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if band.len() < 2 {
         return Ok(None);
     }
+    let decided = decided(model, &members, path, id, &around, &band)?;
+    let (around, band) = if decided.is_empty() {
+        (around, band)
+    } else {
+        let free: Vec<usize> = band.iter().copied().filter(|k| !decided.contains(k)).collect();
+        (around.into_iter().chain(decided.iter().copied()).collect(), free)
+    };
+    if band.len() < 2 {
+        return Ok(None);
+    }
     let first = around.len();
     let order: Vec<usize> = around.into_iter().chain(band).collect();
+    // Loops are as long as they are in this order.
+    let loops = if decided.is_empty() { loops } else { in_order(model, &members, inside, &order)?.unwrap_or(loops) };
+    let Some(path) = loops.paths.get(&id) else { return Ok(None) };
     let flags = perfect_nest(&estimate.annotated.tree).0;
     let parallel = order.iter().map(|&k| flags.get(k).is_some_and(|m| m.parallel)).collect();
     let members: Vec<&Member> = order.iter().map(|&k| members[k]).collect();
-    let path = path.reordered(&order);
+    let path = if decided.is_empty() { path.reordered(&order) } else { path.clone() };
     let backwards = backwards(&path, first);
     let path = &backwards.map_or(path.clone(), |step| path.mirrored(step));
     let statement = &model.scop.statements[id.0];
@@ -261,6 +278,43 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
     Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
+}
+
+/// Members of the band that do not move the stored cell but are no sum: the other loops of the band leave them less than [`DECIDED`] values, as `B t <= i < B t + B` does for the `t` of a
+/// loop over blocks of `i`. Nothing is used again along them; outside of the band they bound it.
+fn decided(
+    model: &Model<'_>,
+    members: &[&Member],
+    path: &Path,
+    id: StatementId,
+    around: &[usize],
+    band: &[usize],
+) -> Result<Vec<usize>> {
+    let rows: Option<Vec<&Affine>> = members.iter().map(|m| m.rows.get(&id)).collect();
+    let Some(rows) = rows else { return Ok(Vec::new()) };
+    let still = |k: &&usize| path.accesses.first().is_some_and(|a| !a.moves(**k));
+    // In a box nothing decides anything.
+    if path.steps.iter().all(|s| !s.slanted) {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    for &k in band.iter().filter(still) {
+        let others = around.iter().chain(band).copied().filter(|&o| o != k);
+        let order: Vec<Affine> = others.chain([k]).map(|o| rows[o].clone()).collect();
+        let Some(shape) = model.shapes.of(id, &order)? else { continue };
+        let values = shape.loops.last().and_then(|d| *d).map_or(1.0, |d| shape.extents[d]);
+        if values < DECIDED {
+            out.push(k);
+        }
+    }
+    Ok(out)
+}
+
+/// The loops of a perfect nest in another order.
+fn in_order(model: &Model<'_>, members: &[&Member], inside: &Node, order: &[usize]) -> Result<Option<Nest>> {
+    let members = order.iter().map(|&k| members[k].clone()).collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    Ok(model.estimate_with_loops(&tree)?.map(|(_, loops)| loops))
 }
 
 /// The step of the band along which the stored cells are neighbours, if it walks from each to the one before, and no other step walks to the next.

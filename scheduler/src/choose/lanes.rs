@@ -4,7 +4,7 @@
 //! but many rows may wait at once. Lanes are iterations of a parallel loop outside ([`Member::lanes`]), and everything inside stays as it is.
 //!
 //! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops: it gets lanes if the model says that this pays for the whole tree
-//! ([`crate::cost`]). Loops inside must be as long for all lanes, and a statement must store to another cell in each.
+//! ([`crate::cost`]). Loops inside must be as long for all lanes, a statement must store to another cell in each, and a loop that is known to be shorter than a vector has none.
 
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
@@ -156,6 +156,10 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     for s in rows.keys() {
         let Some(path) = nest.paths.get(s) else { return Ok(None) };
         let Some(lane) = path.lanes() else { return Ok(None) };
+        // No vector would ever be whole.
+        if path.steps[lane].exact.is_some_and(|n| n < i64::from(lanes)) {
+            return Ok(None);
+        }
         let stored = path.accesses.iter().filter(|a| a.kind.writes()).all(|a| a.moves(lane));
         if !stored || path.steps.iter().any(|step| step.uneven) {
             return Ok(None);

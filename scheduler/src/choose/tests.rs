@@ -613,8 +613,8 @@ for i = 0 .. n
       A[i,j] += A[k,i] * A[k,j]",
         &expect![[r#"
             interchanged loops, fused 6 nests, register tile 8x24, register tile 12x16 (28.9 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
-            S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8, corners c by 8 beyond b
+            S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Recurrence { distance: 1 }
                 for c, 500 times, Forward
@@ -1059,6 +1059,54 @@ for i = 0 .. 6
   for j = 0 .. 6
     y[i] += A[i,j] * x[j]",
     );
+}
+
+/// Blocks as people write them; `size` is that of a block.
+fn blocked(size: i64, statement: &str) -> String {
+    format!(
+        "params n\narray A[?][?] : f64\narray B[?][?] : f64\narray C[?][?] : f64\nfor i = 0 .. n step {size}\n  for j = 0 .. n step {size}\n    \
+         for ii in i .. min(i+{size}, n)\n      for jj in j .. min(j+{size}, n)\n        {statement}"
+    )
+}
+
+#[test]
+fn counters_of_blocks_are_no_depth() {
+    // `i` and `j` do not move the stored cell, but `ii` and `jj` leave them one value: nothing is summed up along them.
+    for statement in ["B[jj,ii] = A[ii,jj]", "B[ii,jj] += A[jj,ii] @operations 1 0"] {
+        for size in [4, 8, 32] {
+            let (_, choice, out) = run(&blocked(size, statement), &ChooseOptions::default());
+            assert!(!matches!(choice, Choice::Transform { kernels, .. } if !kernels.plans().is_empty()), "{out}");
+        }
+    }
+}
+
+#[test]
+fn a_product_in_blocks_has_its_kernel_inside_of_them() {
+    let text = blocked(32, "for kk = 0 .. n\n          C[ii,jj] += A[ii,kk] * B[kk,jj]");
+    let (_, choice, out) = run(&text, &ChooseOptions::default());
+    let Choice::Transform { kernels, .. } = choice else { panic!("{out}") };
+    assert_eq!(kernels.plans().len(), 1, "{out}");
+}
+
+#[test]
+fn the_order_of_the_source_in_other_coordinates_gains_nothing() {
+    // From where a loop is counted makes no difference, even if that is a parameter.
+    leaves("params n, q\narray x[?] : f32\narray y[?] : f32\nfor i = 0 .. n\n  y[i+q] += x[i] @operations 1 0");
+}
+
+#[test]
+fn loops_shorter_than_a_vector_have_no_lanes() {
+    let rows = |count: i64| {
+        format!(
+            "params n\narray A[?][{count}][16] : f64\nfor b = 0 .. n\n  for i = 0 .. {count}\n    for j = 1 .. 16\n      \
+             A[b,i,j] += A[b,i,j-1] @operations 1 0 @chain 4"
+        )
+    };
+    for count in [2, 6] {
+        let (_, choice, out) = run(&rows(count), &ChooseOptions::default());
+        let Choice::Transform { schedule, .. } = choice else { continue };
+        assert!(!out.contains("for b lanes"), "{count}: {out} {:?}", schedule.tree().in_lanes());
+    }
 }
 
 #[test]

@@ -43,7 +43,8 @@ impl Model<'_> {
         for (path, _) in statements {
             let Some(lane) = path.lanes() else { continue };
             let of_lanes = &path.steps[lane];
-            let of_one = of_lanes.lanes.map_or(1.0, |l| f64::from(l.width)).min(of_lanes.extent);
+            // Lanes that do not run take as long as those that do.
+            let of_one = of_lanes.lanes.map_or(1.0, |l| f64::from(l.width));
             vectors = vectors.max(of_lanes.extent / of_one);
             width = width.max(of_one);
             for access in &path.accesses {
@@ -122,6 +123,7 @@ impl Model<'_> {
             statements: statements.to_vec(),
             execution: Execution::Lanes,
             strided: false,
+            in_block: false,
             trips,
             compute: entries * (entry + each),
             doubtful: 0.0,

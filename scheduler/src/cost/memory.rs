@@ -239,21 +239,21 @@ impl<'a> Walker<'a> {
         let (stride, line) = (self.stride(access), to_f64(self.machine.line_bytes));
         let mut filled = 1.0;
         for (k, step) in path.steps.iter().enumerate().skip(depth).rev() {
-            if !access.moves(k) {
+            if !access.is_swept(k) {
                 continue;
             }
             let extent = step.extent.max(1.0);
             walked *= extent;
-            if let Some((&last, others)) = access.by[k].split_last()
+            if let Some((&last, others)) = access.sweeps[k].split_last()
                 && others.iter().all(|&c| c == 0)
             {
                 let lines = (extent - 1.0) * (last as f64).abs() * stride / line + 1.0;
                 along = along.max(extent / lines);
             }
-            if access.by[k].iter().filter(|c| **c != 0).count() > 1 {
-                filled *= diagonal(&low, &high, &access.by[k], extent, (stride / line).min(1.0));
+            if access.sweeps[k].iter().filter(|c| **c != 0).count() > 1 {
+                filled *= diagonal(&low, &high, &access.sweeps[k], extent, (stride / line).min(1.0));
             }
-            for (d, &c) in access.by[k].iter().enumerate() {
+            for (d, &c) in access.sweeps[k].iter().enumerate() {
                 let reach = c as f64 * (step.extent - 1.0).max(0.0);
                 low[d] += reach.min(0.0);
                 high[d] += reach.max(0.0);
@@ -264,7 +264,7 @@ impl<'a> Walker<'a> {
         }
         Region {
             array: access.array,
-            outer: access.by.get(..depth).unwrap_or(&access.by),
+            outer: access.sweeps.get(..depth).unwrap_or(&access.sweeps),
             low,
             high,
             walked: walked / along,
@@ -283,11 +283,11 @@ impl<'a> Walker<'a> {
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn streamed(&self, path: &Path, access: &Movement, depth: usize) -> bool {
         // Each lane walks its own lines.
-        let walks = |k: &usize| !path.steps[*k].idle && path.steps[*k].lanes.is_none() && access.moves(*k);
+        let walks = |k: &usize| !path.steps[*k].idle && path.steps[*k].lanes.is_none() && access.is_swept(*k);
         let Some(k) = (depth..path.steps.len()).rev().find(walks) else {
             return true;
         };
-        let Some((last, others)) = access.by[k].split_last() else { return true };
+        let Some((last, others)) = access.sweeps[k].split_last() else { return true };
         let line = to_f64(self.machine.line_bytes);
         let step = (*last as f64).abs() * self.stride(access);
         let run = path.steps[k].extent * step / line;
@@ -295,7 +295,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

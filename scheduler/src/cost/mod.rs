@@ -59,6 +59,12 @@ const OUTER_ITERATION: f64 = 2.0;
 /// The same when its bounds have to be computed from loops outside.
 const SLANTED_ITERATION: f64 = 4.0;
 
+/// Innermost loops within blocks that are shorter than this in the mean: what LLVM makes of them depends on how their bounds are written.
+const SHORT_IN_BLOCKS: f64 = 10.0;
+
+/// So many times as long they may take (measured on transpositions in blocks, in the order of the source but with bounds of ours: 2.0 on blocks of 4 x 4, up to 1.1 on 8 x 8).
+const SHORT_RISK: f64 = 3.0;
+
 /// Cycles in which one element of a gather or scatter comes.
 const GATHERED: f64 = 1.0;
 
@@ -98,6 +104,8 @@ pub struct InnerLoop {
     pub execution: Execution,
     /// Do some accesses step over lines?
     pub strided: bool,
+    /// Does it run in blocks that loops outside walk?
+    pub in_block: bool,
     /// Mean number of iterations.
     pub trips: f64,
     /// Cycles of the arithmetic units, loads and stores that hit the first level, and start-up; all executions together.
@@ -115,11 +123,13 @@ impl InnerLoop {
         overlap(self.compute, self.memory)
     }
 
-    /// Those that may come on top, for lines that are stepped over, too.
+    /// Those that may come on top, for lines that are stepped over and short loops in blocks, too.
     #[must_use]
     pub fn all_doubtful(&self) -> f64 {
         let steps = if self.strided && self.trips > AHEAD { (STRIDE_RISK - 1.0) * self.cycles() } else { 0.0 };
-        self.doubtful + steps
+        let short =
+            if self.in_block && self.trips < SHORT_IN_BLOCKS { (SHORT_RISK - 1.0) * self.cycles() } else { 0.0 };
+        self.doubtful + steps + short
     }
 }
 
@@ -265,7 +275,7 @@ impl<'a> Model<'a> {
         let (mut strided, mut fixed) = (0usize, 0usize);
         let mut seen = BTreeSet::new();
         let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
-        let (mut exact, mut slanted) = (None, false);
+        let (mut exact, mut slanted, mut in_block) = (None, false, false);
         let mut element = 1;
         for s in statements {
             let Some(path) = nest.paths.get(s) else { continue };
@@ -274,6 +284,9 @@ impl<'a> Model<'a> {
             entries = entries.max(path.iterations(q));
             exact = path.steps[q].exact;
             slanted |= path.steps[q].slanted;
+            // Rows that run abreast are as many as we wrote.
+            let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
+            in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
                 element = element.max(array.element_bytes);
@@ -293,7 +306,10 @@ impl<'a> Model<'a> {
                 moving.push(access);
             }
         }
-        let lanes = (self.machine.vector_bytes() / element).max(1);
+        let most = (self.machine.vector_bytes() / element).max(1);
+        // Of a loop that is known to be shorter LLVM makes shorter vectors.
+        let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
+        let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
         let scalar = self.throughput(&moving, &[], statements, 1);
         // The end of a loop is predicted when it always runs alike.
         let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
@@ -307,10 +323,7 @@ impl<'a> Model<'a> {
         let waiting = chain.map_or(0.0, |c| (c * (trips - ahead)).max(c * trips / CHAINS_AT_ONCE));
         let mut doubtful = 0.0;
         let mut each = entry + (trips * scalar).max(waiting);
-        if lanes > 1
-            && self.widens(carried, statements, lanes)
-            && exact.is_none_or(|n| n >= i64::try_from(lanes).unwrap_or(1))
-        {
+        if lanes > 1 && self.widens(carried, statements, lanes) {
             let gathers = to_f64(strided) * GATHERED;
             let wide = self.throughput(&moving, &unaligned, statements, lanes).max(gathers);
             let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
@@ -330,6 +343,7 @@ impl<'a> Model<'a> {
             statements: statements.to_vec(),
             execution,
             strided: strided > 0,
+            in_block,
             trips,
             compute: entries * each,
             doubtful,
@@ -454,11 +468,12 @@ fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option
     found.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0)
 }
 
-/// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector.
+/// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector, and so is what is a parameter away from that: from where a loop is counted makes no
+/// difference.
 fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
     let lanes = i64::try_from(lanes).unwrap_or(1).max(1);
     let off = |c: Option<&i64>| c.is_some_and(|c| c % lanes != 0);
-    off(access.base.last()) || access.by.iter().enumerate().any(|(k, by)| k != along && off(by.last()))
+    off(Some(&access.fixed)) || access.sweeps.iter().enumerate().any(|(k, by)| k != along && off(by.last()))
 }
 
 /// Statements by the loop that runs them.

@@ -95,8 +95,12 @@ pub struct Movement {
     pub extent: u32,
     /// The subscripts where all loops are at 0.
     pub base: Vec<i64>,
+    /// What of the last of these does not depend on parameters.
+    pub fixed: i64,
     /// `by[step][subscript]`: how far an iteration of the step moves the subscript.
     pub by: Vec<Vec<i64>>,
+    /// The same with what it moves the loops inside that walk from block to block ([`Shape::blocks`]).
+    pub sweeps: Vec<Vec<i64>>,
 }
 
 impl Movement {
@@ -104,6 +108,12 @@ impl Movement {
     #[must_use]
     pub fn moves(&self, step: usize) -> bool {
         self.by.get(step).is_some_and(|b| b.iter().any(|&c| c != 0))
+    }
+
+    /// Does the step move it, or the loops inside to another block?
+    #[must_use]
+    pub fn is_swept(&self, step: usize) -> bool {
+        self.sweeps.get(step).is_some_and(|b| b.iter().any(|&c| c != 0))
     }
 }
 
@@ -133,8 +143,8 @@ impl Path {
     #[must_use]
     pub fn reordered(&self, order: &[usize]) -> Self {
         let steps = order.iter().filter_map(|&k| self.steps.get(k).cloned()).collect();
-        let moved =
-            |a: &Movement| Movement { by: order.iter().filter_map(|&k| a.by.get(k).cloned()).collect(), ..a.clone() };
+        let of = |by: &[Vec<i64>]| order.iter().filter_map(|&k| by.get(k).cloned()).collect();
+        let moved = |a: &Movement| Movement { by: of(&a.by), sweeps: of(&a.sweeps), ..a.clone() };
         Self { steps, accesses: self.accesses.iter().map(moved).collect() }
     }
 
@@ -143,9 +153,8 @@ impl Path {
     pub fn mirrored(&self, step: usize) -> Self {
         let mut path = self.clone();
         for movement in &mut path.accesses {
-            for by in movement.by.get_mut(step).into_iter().flatten() {
-                *by = by.saturating_neg();
-            }
+            let by = movement.by.get_mut(step).into_iter().chain(movement.sweeps.get_mut(step)).flatten();
+            by.for_each(|by| *by = by.saturating_neg());
         }
         path
     }
@@ -345,8 +354,21 @@ impl Nest {
                         subscripts.iter().map(|e| f.map_or(0, |(d, k)| e.dim_coeff(d).saturating_mul(k))).collect()
                     })
                     .collect();
+                let sweep = |d: usize, k: i64| {
+                    let blocks = shape.blocks.iter().enumerate();
+                    let inside = blocks.flat_map(|(q, b)| b.iter().filter(|b| b.0 == d).map(move |b| (q, b.1)));
+                    let inside: Vec<(usize, i64)> = inside.collect();
+                    let all = |e: &Affine| {
+                        let own = e.dim_coeff(d);
+                        inside.iter().fold(own, |sum, &(q, c)| sum.saturating_add(e.dim_coeff(q).saturating_mul(c)))
+                    };
+                    subscripts.iter().map(|e| all(e).saturating_mul(k)).collect::<Vec<i64>>()
+                };
+                let sweeps =
+                    factors.iter().map(|f| f.map_or_else(|| vec![0; subscripts.len()], |(d, k)| sweep(d, k))).collect();
                 let (array, kind, extent) = (access.array, access.kind, access.extent);
-                path.accesses.push(Movement { array, kind, extent, base, by });
+                let fixed = subscripts.last().map_or(0, Affine::constant_term);
+                path.accesses.push(Movement { array, kind, extent, base, fixed, by, sweeps });
             }
             paths.insert(*s, path);
         }
@@ -400,7 +422,8 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
             (Step { of, extent, exact, slanted, uneven: false, idle: exact == Some(1), cut: false, lanes: None }, 1)
         }
         Role::Tile(size) | Role::Vectors(size) => {
-            let tiles = (extent / size as f64).max(1.0);
+            let whole = exact.filter(|_| matches!(role, Role::Vectors(_))).map(|n| (n as f64 / size as f64).ceil());
+            let tiles = whole.unwrap_or(extent / size as f64).max(1.0);
             (
                 Step {
                     of,
@@ -421,7 +444,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
                 Step {
                     of,
                     extent: all,
-                    exact: None,
+                    exact: exact.filter(|&n| n < i64::from(lanes.all())),
                     slanted: false,
                     uneven: false,
                     idle: false,

@@ -10,6 +10,7 @@
 //!
 //! Everything is deterministic: sums and products in a fixed order, no transcendental functions.
 
+use super::memory::gcd;
 use crate::Result;
 use crate::scop::{Scop, Statement, StatementId};
 use polyhedra::{Affine, Bounds, Budget, Constraint, Matrix, Optimum, Polyhedron, Space};
@@ -42,6 +43,8 @@ const MOST_SAMPLED: usize = 5;
 pub struct Shape {
     /// Mean number of iterations of each loop, for an iteration of the loops outside.
     pub extents: Vec<f64>,
+    /// Loops outside of each that move it from block to block, each with how far: blocks that do not overlap, as of `t` with `8 t <= i <= 8 t + 7`.
+    pub blocks: Vec<Vec<(usize, i64)>>,
     /// The number of iterations where it is one constant.
     pub exact: Vec<Option<i64>>,
     /// Do the bounds of each loop depend on loops outside?
@@ -172,6 +175,7 @@ impl<'a> Shapes<'a> {
                 }
             }
         }
+        let blocks = bounds.iter().zip(&extents).map(|(b, &extent)| blocks(b, extent)).collect();
         let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
         let depends = |b: &Bounds, on: usize| {
             b.lower.iter().chain(&b.upper).any(|e| e.expr.dim_coeffs().get(on).is_some_and(|&c| c != 0))
@@ -184,7 +188,7 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        Ok(Some(Shape { extents, exact, slanted, leans_on, subscripts, loops }))
+        Ok(Some(Shape { extents, blocks, exact, slanted, leans_on, subscripts, loops }))
     }
 
     /// The set for these parameters.
@@ -212,15 +216,25 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// `(lower, upper)` at a point of the loops outside.
+/// `(lower, upper)` at a point of the loops outside, in the mean over points near it: what is rounded to a whole number loses half of what rounding can lose. So a block counter `t` with
+/// `8 t <= i <= 8 t + 7` has one value for each `i`, as it has in truth, and not almost two.
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn interval(bounds: &Bounds, outer: &[f64]) -> Option<(f64, f64)> {
-    let at = |e: &polyhedra::DivBound| {
-        let sum: f64 = e.expr.dim_coeffs().iter().zip(outer).map(|(&c, &x)| c as f64 * x).sum();
-        (e.expr.constant_term() as f64 + sum) / e.div as f64
+    let rounded = |e: &polyhedra::DivBound, upwards: bool| {
+        // `g x + c` over `div` is, rounded, `x + c / g` over `div / g`.
+        let g = e.expr.dim_coeffs().iter().fold(e.div.unsigned_abs(), |g, c| gcd(g, c.unsigned_abs())).max(1);
+        let g = i64::try_from(g).unwrap_or(1);
+        let sum: f64 = e.expr.dim_coeffs().iter().zip(outer).map(|(&c, &x)| (c / g) as f64 * x).sum();
+        let (c, div) = (e.expr.constant_term(), (e.div / g) as f64);
+        let lost = (div - 1.0) / (2.0 * div);
+        if upwards {
+            (-(c.saturating_neg().div_euclid(g)) as f64 + sum) / div + lost
+        } else {
+            (c.div_euclid(g) as f64 + sum) / div - lost
+        }
     };
-    let lower = bounds.lower.iter().map(at).reduce(f64::max)?;
-    let upper = bounds.upper.iter().map(at).reduce(f64::min)?;
+    let lower = bounds.lower.iter().map(|e| rounded(e, true)).reduce(f64::max)?;
+    let upper = bounds.upper.iter().map(|e| rounded(e, false)).reduce(f64::min)?;
     Some((lower, upper))
 }
 
@@ -255,6 +269,14 @@ fn integrate(bounds: &[Bounds], point: &mut Vec<f64>, weight: f64, unknown: f64,
         integrate(bounds, point, weight * extent, unknown, volumes);
         point.pop();
     }
+}
+
+/// The loops outside on which the first value of a loop depends, if it is no longer than an iteration of them moves it.
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn blocks(bounds: &Bounds, extent: f64) -> Vec<(usize, i64)> {
+    let whole = bounds.lower.iter().filter(|e| e.div == 1);
+    let by = whole.flat_map(|e| e.expr.dim_coeffs().iter().copied().enumerate());
+    by.filter(|&(_, c)| c.abs() >= 2 && extent <= c.unsigned_abs() as f64).collect()
 }
 
 fn constant_extent(bounds: &Bounds) -> Option<i64> {

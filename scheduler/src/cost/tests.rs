@@ -53,6 +53,16 @@ fn instances_do_not_depend_on_the_order_of_loops() {
 }
 
 #[test]
+fn what_is_rounded_has_as_many_values_as_in_truth() {
+    // One block `t` for each `i`.
+    let text = "params n\nfor i = 0 .. n\n  for t\n    if 8*t <= i <= 8*t + 7 and 0 <= t\n      A[i] = 0";
+    source(text, |_, _, nest| {
+        let path = nest.paths.values().next().expect("one statement");
+        assert!(close(path.steps[1].extent, 1.0), "{:?}", path.steps);
+    });
+}
+
+#[test]
 fn parameters_respect_the_context() {
     source("params n\nassume n <= 50\nfor i = 0 .. n\n  A[i] = 0", |model, _, _| assert_eq!(model.shapes.params, [50]));
     source("params n\nassume n >= 5000\nfor i = 0 .. n\n  A[i] = 0", |model, _, _| {
