@@ -248,7 +248,7 @@ for i = 0 .. 64
       C[i,j] += A[i,k] * B[k,j]",
         &expect![[r#"
             interchanged loops, register tile 6x32 (4.2 times)
-            S0: tiles c 3072, a 64, b 480, c 32, b 6; 6 rows, 32 columns by 8
+            S0: tiles c 64, a 64, b 66, c 32, b 6; 6 rows, 32 columns by 8
             for a, 64 times, Reduction
               for b, 64 times, Nothing
                 for c, 64 times, Nothing
