@@ -107,7 +107,8 @@ fn has_no_signs(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
 fn is_cell_of_rows(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
     let sizes: BTreeSet<Symbol> = poly.symbols().filter(|s| matches!(s, Symbol::Param(_))).collect();
     for w in sizes {
-        let row = poly.derivative(w).filter(|y| y.is_affine() && !y.is_invariant());
+        let is_row = |y: &Poly| y.is_affine() && !y.is_invariant() && y.symbols().all(|s| s != w);
+        let row = poly.derivative(w).filter(is_row);
         let (Some(y), Some(x)) = (row, poly.substitute(w, &Poly::default()).filter(Poly::is_affine)) else { continue };
         if facts.is_nonnegative(&Poly::symbol(w), domain)?
             && facts.is_nonnegative(&y, domain)?
