@@ -88,6 +88,10 @@ impl Planner<'_> {
                 self.left(&raised, &why);
                 continue;
             };
+            // Those that cannot be raised alone stay as they were.
+            for l in raised.region.tops().filter(|l| !pieces.iter().any(|p| p.region.loops.contains(l))) {
+                remarks::left(self.analyses, Some(l), &why);
+            }
             room.shares.enter(&pieces);
             for piece in pieces {
                 match self.plan(&piece, &mut room) {

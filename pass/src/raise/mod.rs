@@ -251,12 +251,10 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
 /// The loops of a region, each as a region of its own, as far as they can be raised alone; `None` when it has only one, or none can.
 #[must_use]
 pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Vec<Raised>> {
-    let loops = &raised.region.loops;
-    let tops = || loops.iter().filter(|l| !loops.iter().any(|outer| outer != *l && outer.contains_loop(**l)));
-    if tops().count() < 2 {
+    if raised.region.tops().count() < 2 {
         return None;
     }
-    let alone = tops().filter_map(|&l| raise_alone(analyses, l, options, budget).ok());
+    let alone = raised.region.tops().filter_map(|l| raise_alone(analyses, l, options, budget).ok());
     let alone = independent(alone.map(|r| Found::Raised(Box::new(r))).collect());
     let alone: Vec<Raised> =
         alone.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect();

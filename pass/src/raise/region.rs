@@ -63,6 +63,12 @@ impl Region {
         self.blocks.contains(&b)
     }
 
+    /// Its loops that stand in no other one of it.
+    pub fn tops(&self) -> impl Iterator<Item = Loop> + '_ {
+        let is_top = |l: &Loop| !self.loops.iter().any(|outer| outer != l && outer.contains_loop(*l));
+        self.loops.iter().copied().filter(is_top)
+    }
+
     /// What a phi of the region, or of the block behind it, gets from the region's blocks (the entry among them), and from which.
     #[must_use]
     pub fn brought(&self, phi: Value) -> Vec<(Value, Block)> {
