@@ -9,16 +9,19 @@
 //! **Method.** Solve for the map; take the image of the twin's domain. Both must be disjoint, and their union a polyhedron: those rows of either that hold in the other, if
 //! no point of them is outside of both (Verdoolaege, *isl*, coalescing). Then the twin must be able to run in the place of the whole: the tree of the
 //! source with the twin in the loops of the whole, at the image of its instances, has to pass [`legality::prove`]. So the new part, in its own source order,
-//! is the old one.
+//! is the old one. Where that order does not do, the statements around the whole may stand in its way: then they get loops of their own inside of those that both share, in an order that
+//! keeps the dependences there ([`apart`]).
 //!
-//! **Example.** Cholesky by rows: `A[i,i] -= A[i,k] * A[i,k]` is `A[i,j] -= A[i,k] * A[j,k]` at `j = i`, and `j < i` with `j = i` is `j <= i`.
+//! **Examples.** Cholesky by rows: `A[i,i] -= A[i,k] * A[i,k]` is `A[i,j] -= A[i,k] * A[j,k]` at `j = i`, and `j < i` with `j = i` is `j <= i`. By columns the root of
+//! `A[j,j]` stands between that and what is divided by it: `for j { for i >= j { for k { update } } root; for i > j { divide } }`.
 
 use crate::dependence::Dependences;
 use crate::legality::{self, Verdict};
 use crate::scop::{Access, AccessId, Scop, Statement, StatementId};
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Constraint, Kind, Matrix, Polyhedron, Space};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs that are looked at closely in one part.
 const MOST_PAIRS: usize = 32;
@@ -108,26 +111,62 @@ fn joined(
         return Ok(None);
     }
     let Some(mut domain) = union(&own.domain, &image, budget)? else { return Ok(None) };
-    // Iterators count from 0.
-    for d in 0..own.depth() {
-        let row = Constraint::ge(Affine::dim(own.space(), d));
-        if !domain.implies(&row, budget)? {
+    let Some(starts) = starts(&domain, budget)? else { return Ok(None) };
+    let is_legal = |tree: &Node| -> Result<bool> {
+        Ok(matches!(legality::prove(scop, dependences, tree.clone(), budget)?, Verdict::Legal(_)))
+    };
+    let mut out = scop.clone();
+    let Some(inside) = in_place_of(scop, legality::original(scop), (whole, twin), &map)? else { return Ok(None) };
+    if !is_legal(&inside)? {
+        let Some(tree) = apart(scop, dependences, (whole, twin), &map)? else { return Ok(None) };
+        if !is_legal(&tree)? {
             return Ok(None);
         }
+        write_places(&tree, twin, &mut Vec::new(), &mut out)?;
+    }
+    // Iterators count from 0: loops that others share would not stay what they are, nor would numbers.
+    let others = out.statements.iter().enumerate().filter(|&(k, _)| k != whole.0 && k != twin.0);
+    let shared = others.map(|(_, other)| out.statements[whole.0].common_loops(other)).max().unwrap_or(0);
+    if starts.iter().take(shared).any(|&start| start != 0)
+        || (starts.iter().any(|&start| start != 0) && !likeness.numbers.is_empty())
+    {
+        return Ok(None);
+    }
+    let space = own.space();
+    let mut from_zero = Vec::new();
+    for (d, &start) in starts.iter().enumerate() {
+        from_zero.push(Affine::dim(space, d).offset(start)?);
+        let row = Constraint::ge(Affine::dim(space, d).offset(start.saturating_neg())?);
         if !domain.constraints().contains(&row) {
             domain.add(row);
         }
     }
-    let tree = in_place_of(scop, legality::original(scop), (whole, twin), &map)?;
-    let Some(tree) = tree else { return Ok(None) };
-    if !matches!(legality::prove(scop, dependences, tree, budget)?, Verdict::Legal(_)) {
-        return Ok(None);
+    let joined = &mut out.statements[whole.0];
+    joined.domain = domain.preimage(&from_zero, space)?;
+    for subscript in joined.accesses.iter_mut().flat_map(|a| &mut a.subscripts) {
+        *subscript = subscript.compose(&from_zero, space)?;
     }
-    let mut out = scop.clone();
-    out.statements[whole.0].domain = domain;
-    out.statements[whole.0].vectorizable &= other.vectorizable;
+    joined.vectorizable &= other.vectorizable;
     out.statements.remove(twin.0);
     out.check()?;
+    Ok(Some(out))
+}
+
+/// Where each iterator begins: 0, or below where a row says so. `None`: nobody knows.
+fn starts(domain: &Polyhedron, budget: &Budget) -> Result<Option<Vec<i64>>> {
+    let space = domain.space();
+    let mut out = Vec::new();
+    for d in 0..space.dims {
+        let own = Affine::dim(space, d);
+        if domain.implies(&Constraint::ge(own.clone()), budget)? {
+            out.push(0);
+            continue;
+        }
+        let rows = domain.constraints().iter().filter(|c| c.kind == Kind::Ge);
+        let starts = rows.filter(|c| c.expr.coeffs()[1..] == own.coeffs()[1..]).map(|c| c.expr.constant_term());
+        let Some(start) = starts.min().and_then(i64::checked_neg) else { return Ok(None) };
+        out.push(start);
+    }
     Ok(Some(out))
 }
 
@@ -278,6 +317,116 @@ fn in_place_of(scop: &Scop, tree: Node, ends: (StatementId, StatementId), map: &
             Some(Node::Band { members, permutable, child: Box::new(child) })
         }
     })
+}
+
+/// The source order with all statements that share more loops with the whole than the twin does in loops of their own, inside of those that both share, and the twin beside the whole. `None`:
+/// the twin is in no loop of its own, the map changes the shared loops, or the statements depend on each other in a circle.
+fn apart(
+    scop: &Scop,
+    dependences: &Dependences,
+    ends: (StatementId, StatementId),
+    map: &[Affine],
+) -> Result<Option<Node>> {
+    let (own, other) = (&scop.statements[ends.0.0], &scop.statements[ends.1.0]);
+    let common = own.common_loops(other);
+    let stays = |(d, row): (usize, &Affine)| *row == Affine::dim(other.space(), d);
+    if common == 0 || other.depth() <= common || !map.iter().enumerate().take(common).all(stays) {
+        return Ok(None);
+    }
+    around(scop, dependences, legality::original(scop), (ends, common), map)
+}
+
+/// [`apart`] for a part of the tree that both are in.
+fn around(
+    scop: &Scop,
+    dependences: &Dependences,
+    node: Node,
+    (ends, common): ((StatementId, StatementId), usize),
+    map: &[Affine],
+) -> Result<Option<Node>> {
+    let children = match node {
+        Node::Leaf(_) => return Ok(None),
+        Node::Band { members, permutable, child } => {
+            let child = around(scop, dependences, *child, (ends, common), map)?;
+            return Ok(child.map(|child| Node::Band { members, permutable, child: Box::new(child) }));
+        }
+        Node::Sequence(children) => children,
+    };
+    let has = |node: &Node, s: StatementId| node.statements().contains(&s);
+    let both = children.iter().position(|c| has(c, ends.0) && has(c, ends.1));
+    let mut parts = Vec::new();
+    for (k, child) in children.into_iter().enumerate() {
+        if both == Some(k) {
+            let Some(child) = around(scop, dependences, child, (ends, common), map)? else { return Ok(None) };
+            parts.push(child);
+        } else if both.is_none() && has(&child, ends.0) {
+            for s in child.statements() {
+                let alone = only(&child, s).map(|alone| in_place_of(scop, alone, ends, map)).transpose()?;
+                parts.extend(alone.flatten());
+            }
+        } else if both.is_none() {
+            parts.extend(in_place_of(scop, child, ends, map)?);
+        } else {
+            parts.push(child);
+        }
+    }
+    Ok(match both {
+        Some(_) => Some(Node::Sequence(parts)),
+        None => in_order(dependences, parts, common).map(Node::Sequence),
+    })
+}
+
+/// A statement with the loops around it.
+fn only(node: &Node, s: StatementId) -> Option<Node> {
+    match node {
+        Node::Leaf(own) => (*own == s).then_some(Node::Leaf(s)),
+        Node::Sequence(children) => children.iter().find_map(|c| only(c, s)),
+        Node::Band { members, permutable, child } => {
+            let child = Box::new(only(child, s)?);
+            let own = |m: &Member| {
+                Member::new(m.rows.iter().filter(|(of, _)| **of == s).map(|(s, r)| (*s, r.clone())).collect(), true)
+            };
+            Some(Node::Band { members: members.iter().map(own).collect(), permutable: *permutable, child })
+        }
+    }
+}
+
+/// Parts in an order that keeps the dependences that so many shared loops leave, else in that in which they are given. `None`: there is none.
+fn in_order(dependences: &Dependences, parts: Vec<Node>, common: usize) -> Option<Vec<Node>> {
+    let place: BTreeMap<StatementId, usize> =
+        parts.iter().enumerate().flat_map(|(k, part)| part.statements().into_iter().map(move |s| (s, k))).collect();
+    let left = dependences.ordering.iter().filter(|d| d.level >= common);
+    let edges: BTreeSet<(usize, usize)> = left
+        .filter_map(|d| Some((*place.get(&d.source)?, *place.get(&d.target)?)))
+        .filter(|(before, after)| before != after)
+        .collect();
+    let mut open: BTreeMap<usize, Node> = parts.into_iter().enumerate().collect();
+    let mut out = Vec::with_capacity(open.len());
+    while !open.is_empty() {
+        let waits = |k: usize| edges.iter().any(|(before, after)| *after == k && open.contains_key(before));
+        let next = open.keys().copied().find(|&k| !waits(k))?;
+        out.extend(open.remove(&next));
+    }
+    Some(out)
+}
+
+/// Makes a tree of single loops, each over an iterator, the source order of its statements, but for the twin.
+fn write_places(node: &Node, twin: StatementId, path: &mut Vec<usize>, out: &mut Scop) -> Result<()> {
+    let children = match node {
+        Node::Sequence(children) => children.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    for (k, child) in children.iter().enumerate() {
+        path.push(k);
+        match child {
+            Node::Leaf(s) if *s == twin => {}
+            Node::Leaf(s) => out.statements[s.0].beta.clone_from(path),
+            Node::Band { child, .. } => write_places(child, twin, path, out)?,
+            Node::Sequence(_) => return Err(Error::Malformed("a sequence in a sequence".into())),
+        }
+        path.pop();
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -40,6 +40,31 @@ KERNEL(cholesky_rows, "dominant, double n*n", double A[n][n]) {
     }
 }
 
+// The sum for the diagonal stands alone, in front of the root.
+KERNEL(cholesky_columns, "dominant, double n*n, double n*n", double A[n][n], double L[n][n]) {
+    for (int j = 0; j < n; j++) {
+        double sum = 0;
+        for (int p = 0; p < j; p++) sum += L[j][p] * L[j][p];
+        L[j][j] = sqrt(A[j][j] - sum);
+        for (int i = j + 1; i < n; i++) {
+            sum = 0;
+            for (int p = 0; p < j; p++) sum += L[i][p] * L[j][p];
+            L[i][j] = (A[i][j] - sum) / L[j][j];
+        }
+    }
+}
+
+KERNEL(cholesky_columns_in_place, "dominant, double n*n", double A[n][n]) {
+    for (int j = 0; j < n; j++) {
+        for (int p = 0; p < j; p++) A[j][j] -= A[j][p] * A[j][p];
+        A[j][j] = sqrt(A[j][j]);
+        for (int i = j + 1; i < n; i++) {
+            for (int p = 0; p < j; p++) A[i][j] -= A[i][p] * A[j][p];
+            A[i][j] /= A[j][j];
+        }
+    }
+}
+
 KERNEL(lu_right, "dominant, double n*n", double A[n][n]) {
     for (int p = 0; p < n; p++) {
         for (int i = p + 1; i < n; i++) A[i][p] /= A[p][p];

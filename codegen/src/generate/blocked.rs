@@ -126,9 +126,7 @@ pub(super) fn loops(
     if plain.main(&state).is_none() {
         return plain.general(&state);
     }
-    let note_worth = |body: &[AstNode]| {
-        if context.space().dims == 0 { plain.note_worth(has_corner(body), &state) } else { Ok(()) }
-    };
+    let note_worth = |body: &[AstNode]| plain.note_worth(has_corner(body), &state);
     let buffers = if plan.packs.is_empty() { None } else { plain.buffers()? };
     let Some(buffers) = buffers else {
         let body = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
@@ -179,11 +177,23 @@ pub(super) fn worthwhile(
 }
 
 impl Blocked<'_> {
-    /// `has_corners`: are there any in lanes?
+    /// `has_corners`: are there any in lanes? Within loops that are shared with others the most values count that members have in any of their iterations; twice as many are asked for where
+    /// they differ (in a triangle half of them in the mean).
     fn note_worth(&self, has_corners: bool, state: &State) -> Result<()> {
         let least: Vec<(usize, i64)> =
             if has_corners { self.plan.least_values().collect() } else { self.plan.worthwhile.clone() };
-        let forms = self.at_least(&least, state)?;
+        let around: Vec<usize> = (0..state.context.space().dims).collect();
+        let mut forms = Vec::new();
+        for (member, least) in least {
+            let shadow = self.shadow(state, &[member])?.0;
+            let differs = extents(&shadow, around.len())?.iter().any(|extent| !extent.is_dim_free());
+            let least = if differs { least.saturating_mul(2) } else { least };
+            let whole = shadow.project_out(&around, self.maker.budget)?.set;
+            for extent in extents(&whole, 0)? {
+                forms.push(extent.offset(-least)?);
+            }
+        }
+        forms.retain(|form| !form.is_constant());
         self.maker.worthwhile.borrow_mut().extend(forms);
         Ok(())
     }

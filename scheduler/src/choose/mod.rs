@@ -176,6 +176,9 @@ pub fn choose(
     choice
 }
 
+/// What is said to take so many times as long as the source is not done by chance either: loops over all that lies between cells far apart do not end while anybody waits.
+const SLOWEST: f64 = 1000.0;
+
 /// Sizes of problems from which lanes may be said to pay.
 const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
 
@@ -494,6 +497,7 @@ impl Task<'_> {
 
     fn random(&self, candidates: &[Candidate], first: &Candidate, seed: u64) -> Result<Choice> {
         let mut random = search::Random::new(seed);
+        let source = self.model.estimate(&self.original)?.map_or(1.0, |e| e.cycles.max(1.0));
         for _ in 0..MOST_PROOFS {
             let from = &candidates[random.below(candidates.len())];
             let tree = search::wander(&self.model.distances, from.schedule.tree(), &mut random)?;
@@ -503,13 +507,19 @@ impl Task<'_> {
                 0 => abreast::random(self.model, &annotated.tree, &mut random)?,
                 _ => lanes::random(&search::random_tiles(&annotated.tree, &mut random), &mut random),
             };
-            if self.model.estimate(&tree)?.is_none() {
+            let Some(estimate) = self.model.estimate(&tree)? else { continue };
+            if estimate.cycles > source * SLOWEST {
                 continue;
             }
             if let Some(schedule) = self.prove(tree)? {
                 let trees = candidates.iter().map(|c| c.schedule.tree());
                 let strips = strips::random(schedule.tree(), trees, &mut random);
-                let proved = self.prove_strips(&schedule, strips)?;
+                let swept = Swept { tree: schedule.tree().clone(), strips, cost: 0.0 };
+                let is_slow = |(cycles, _): (f64, f64)| cycles > source * SLOWEST;
+                let proved = match swept.cost_in(self.model)? {
+                    Some(cost) if is_slow(cost) => None,
+                    _ => self.prove_strips(&schedule, swept.strips)?,
+                };
                 return self.transform(schedule, proved.unwrap_or_default());
             }
         }

@@ -119,6 +119,90 @@ for i = 0 .. n
     );
 }
 
+/// The root stands between the sum for the diagonal and those for the rows below it.
+#[test]
+fn cholesky_by_columns_has_one_sum() {
+    check(
+        "params n
+for j = 0 .. n
+  s[j,j] = 0
+  for k = 0 .. j
+    s[j,j] += L[j,k] * L[j,k]
+  L[j,j] = sqrt(A[j,j] - s[j,j])
+  for i = 0 .. n - j - 1
+    s[i+j+1,j] = 0
+    for k = 0 .. j
+      s[i+j+1,j] += L[i+j+1,k] * L[j,k]
+    L[i+j+1,j] = (A[i+j+1,j] - s[i+j+1,j]) / L[j,j]
+",
+        expect![[r#"
+            S2 S3 S4 S5
+            params n
+            for i0 = 0 .. n
+              for i1
+                if n >= i0 + i1 + 1 and i1 >= 0
+                  S3: s[i0 + i1][i0] = 0
+              for i1
+                if n >= i0 + i1 + 1
+                  for i2 = 0 .. i0
+                    if i1 >= 0
+                      S4: s[i0 + i1][i0] += L[i0 + i1][i2] * L[i0][i2]
+              L[i0][i0] = sqrt(A[i0][i0] - s[i0][i0])
+              for i1 = 0 .. -i0 + n - 1
+                S5: L[i0 + i1 + 1][i0] = (A[i0 + i1 + 1][i0] - s[i0 + i1 + 1][i0]) / L[i0][i0]
+        "#]],
+    );
+}
+
+/// What is summed next needs the root of what was summed before, in the same column.
+#[test]
+fn sums_that_wait_for_each_other_stay_two() {
+    check(
+        "params n
+for j = 0 .. n
+  for k = 0 .. j
+    L[j,j] += L[j,k] * L[j,k]
+  w[] = w[] + L[j,j]
+  for i = 0 .. n - j - 1
+    L[i+j+1,j] = w[] + A[i,j]
+    for k = 0 .. j
+      L[i+j+1,j] += L[i+j+1,k] * L[j,k]
+    w[] = w[] / L[i+j+1,j]
+",
+        expect!["nothing"],
+    );
+}
+
+/// What would begin an iteration before the others in its loop, and stay behind them if it were counted from 0.
+#[test]
+fn what_shares_its_loop_is_not_counted_anew() {
+    check(
+        "m[] = g[9]
+for i = 0 .. 9
+  x[i] = m[]
+  m[] = g[8-i]
+",
+        expect!["nothing"],
+    );
+}
+
+/// The same alone in its loop.
+#[test]
+fn what_begins_below_zero_is_counted_anew() {
+    check(
+        "for i = 0 .. 9
+  x[i+1] = y[i+1] + z[i]
+x[0] = y[0] + z[-1]
+",
+        expect![[r#"
+            S0
+            for i0
+              if 9 >= i0 and i0 >= 0
+                x[i0] = y[i0] + z[i0 - 1]
+        "#]],
+    );
+}
+
 /// Three pieces, the second of them backwards.
 #[test]
 fn pieces_of_a_loop() {

@@ -59,6 +59,9 @@ const OUTER_ITERATION: f64 = 2.0;
 /// The same when its bounds have to be computed from loops outside.
 const SLANTED_ITERATION: f64 = 4.0;
 
+/// Statements are far apart in a loop if it has so many times as many iterations as they have.
+const FAR: f64 = 8.0;
+
 /// Innermost loops within blocks that are shorter than this in the mean: what LLVM makes of them depends on how their bounds are written.
 const SHORT_IN_BLOCKS: f64 = 10.0;
 
@@ -263,7 +266,7 @@ impl<'a> Model<'a> {
             };
             estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
         }
-        estimate.overhead = overhead(&nest, &groups);
+        estimate.overhead = overhead(&nest, &groups) + between(&nest);
         estimate.cycles += estimate.straight + estimate.overhead;
         Ok(Some((estimate, nest)))
     }
@@ -518,6 +521,35 @@ impl Groups {
             }
         }
     }
+}
+
+/// Cycles for running through what lies between statements that share loops but are far apart in them. Code for their union asks in every iteration who runs.
+fn between(nest: &Nest) -> f64 {
+    let mut hulls: BTreeMap<LoopId, f64> = BTreeMap::new();
+    for k in 0..nest.loops.len() {
+        let steps = nest.paths.values().flat_map(|p| &p.steps).filter(|s| s.of == LoopId(k));
+        let (mut low, mut high, mut sum) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
+        for (first, extent) in steps.filter_map(|s| Some((s.first?, s.extent))) {
+            (low, high, sum) = (low.min(first), high.max(first + extent), sum + extent);
+        }
+        if high - low > FAR * sum {
+            hulls.insert(LoopId(k), high - low);
+        }
+    }
+    if hulls.is_empty() {
+        return 0.0;
+    }
+    let mut worst: BTreeMap<LoopId, f64> = BTreeMap::new();
+    for path in nest.paths.values() {
+        let (mut visits, mut is_apart) = (1.0, false);
+        for step in &path.steps {
+            is_apart |= hulls.contains_key(&step.of);
+            visits *= hulls.get(&step.of).unwrap_or(&step.extent);
+            let known = worst.entry(step.of).or_default();
+            *known = known.max(if is_apart { visits } else { 0.0 });
+        }
+    }
+    worst.values().sum::<f64>() * SLANTED_ITERATION
 }
 
 /// Cycles for running loops that are not innermost.

@@ -70,6 +70,8 @@ pub struct Step {
     pub of: LoopId,
     /// Mean number of iterations.
     pub extent: f64,
+    /// Where they begin, in the middle of the loops outside; `None`: it does not matter or is not known.
+    pub first: Option<f64>,
     /// The number of iterations where it is a constant.
     pub exact: Option<i64>,
     /// Do its bounds depend on loops outside?
@@ -401,75 +403,37 @@ fn within(
 /// The step of a statement at a loop, and how many iterations of the member one of its iterations is.
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
-    let Some((d, shape)) = dim else {
-        return (
-            Step {
-                of,
-                extent: 1.0,
-                exact: Some(1),
-                slanted: false,
-                uneven: false,
-                idle: true,
-                cut: false,
-                lanes: None,
-            },
-            0,
-        );
+    let once = Step {
+        of,
+        extent: 1.0,
+        first: None,
+        exact: Some(1),
+        slanted: false,
+        uneven: false,
+        idle: true,
+        cut: false,
+        lanes: None,
     };
+    let Some((d, shape)) = dim else { return (once, 0) };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
+    let all = Step { extent, first: Some(shape.firsts[d]), exact, slanted, idle: exact == Some(1), ..once };
     match role {
-        Role::Plain => {
-            (Step { of, extent, exact, slanted, uneven: false, idle: exact == Some(1), cut: false, lanes: None }, 1)
-        }
+        Role::Plain => (all, 1),
         Role::Tile(size) | Role::Vectors(size) => {
             let whole = exact.filter(|_| matches!(role, Role::Vectors(_))).map(|n| (n as f64 / size as f64).ceil());
             let tiles = whole.unwrap_or(extent / size as f64).max(1.0);
-            (
-                Step {
-                    of,
-                    extent: tiles,
-                    exact: None,
-                    slanted,
-                    uneven: false,
-                    idle: tiles <= 1.0,
-                    cut: false,
-                    lanes: None,
-                },
-                size,
-            )
+            let first = all.first.map(|first| first / size as f64);
+            (Step { extent: tiles, first, exact: None, idle: tiles <= 1.0, ..all }, size)
         }
         Role::Lanes(lanes) => {
-            let all = extent.min(f64::from(lanes.all()));
-            (
-                Step {
-                    of,
-                    extent: all,
-                    exact: exact.filter(|&n| n < i64::from(lanes.all())),
-                    slanted: false,
-                    uneven: false,
-                    idle: false,
-                    cut: false,
-                    lanes: Some(lanes),
-                },
-                1,
-            )
+            let exact = exact.filter(|&n| n < i64::from(lanes.all()));
+            let extent = extent.min(f64::from(lanes.all()));
+            (Step { extent, first: None, exact, slanted: false, idle: false, lanes: Some(lanes), ..all }, 1)
         }
         Role::Point(size) | Role::Abreast(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
-            (
-                Step {
-                    of,
-                    extent: extent.min(size as f64),
-                    exact,
-                    slanted,
-                    uneven: false,
-                    idle: false,
-                    cut: true,
-                    lanes: None,
-                },
-                1,
-            )
+            (Step { extent: extent.min(size as f64), first: None, exact, idle: false, cut: true, ..all }, 1)
         }
     }
 }

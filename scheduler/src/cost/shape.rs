@@ -43,6 +43,8 @@ const MOST_SAMPLED: usize = 5;
 pub struct Shape {
     /// Mean number of iterations of each loop, for an iteration of the loops outside.
     pub extents: Vec<f64>,
+    /// The first value of each loop, in the middle of the loops outside.
+    pub firsts: Vec<f64>,
     /// Loops outside of each that move it from block to block, each with how far: blocks that do not overlap, as of `t` with `8 t <= i <= 8 t + 7`.
     pub blocks: Vec<Vec<(usize, i64)>>,
     /// The number of iterations where it is one constant.
@@ -175,6 +177,7 @@ impl<'a> Shapes<'a> {
                 }
             }
         }
+        let firsts = firsts(&bounds);
         let blocks = bounds.iter().zip(&extents).map(|(b, &extent)| blocks(b, extent)).collect();
         let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
         let depends = |b: &Bounds, on: usize| {
@@ -188,7 +191,7 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        Ok(Some(Shape { extents, blocks, exact, slanted, leans_on, subscripts, loops }))
+        Ok(Some(Shape { extents, firsts, blocks, exact, slanted, leans_on, subscripts, loops }))
     }
 
     /// The set for these parameters.
@@ -269,6 +272,18 @@ fn integrate(bounds: &[Bounds], point: &mut Vec<f64>, weight: f64, unknown: f64,
         integrate(bounds, point, weight * extent, unknown, volumes);
         point.pop();
     }
+}
+
+/// Where loops begin in the middle of those outside; 0 where nothing bounds them.
+fn firsts(bounds: &[Bounds]) -> Vec<f64> {
+    let mut middle = Vec::with_capacity(bounds.len());
+    let mut out = Vec::with_capacity(bounds.len());
+    for here in bounds {
+        let (lower, upper) = interval(here, &middle).unwrap_or((0.0, 0.0));
+        middle.push(f64::midpoint(lower, upper));
+        out.push(lower);
+    }
+    out
 }
 
 /// The loops outside on which the first value of a loop depends, if it is no longer than an iteration of them moves it.

@@ -52,6 +52,24 @@ fn instances_do_not_depend_on_the_order_of_loops() {
     }
 }
 
+/// Code for both runs through all that lies between them.
+#[test]
+fn what_lies_between_statements_far_apart_counts() {
+    let text = |n: i64| {
+        let (from, to) = (n, n + 1);
+        format!(
+            "params n\nfor i\n  if 0 <= i and i + 1 <= n\n    A[i] = 0\n  if {from}*n <= i and i + 1 <= {to}*n\n    B[i] = 0"
+        )
+    };
+    let cycles = |n: i64| {
+        let out = std::cell::Cell::new(0.0);
+        source(&text(n), |_, estimate, _| out.set(estimate.cycles));
+        out.get()
+    };
+    assert!(close(cycles(0), cycles(1)), "{} {}", cycles(0), cycles(1));
+    assert!(cycles(100) - cycles(1) > 100.0 * N, "{} {}", cycles(100), cycles(1));
+}
+
 #[test]
 fn what_is_rounded_has_as_many_values_as_in_truth() {
     // One block `t` for each `i`.
