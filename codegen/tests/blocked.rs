@@ -161,6 +161,17 @@ fn product_in_registers() {
     assert_eq!(scalar_calls(&ast.body), 0);
 }
 
+/// Within a shared loop the most values count that a member ever has: twice as many are asked for where they become fewer.
+#[test]
+fn least_sizes_within_a_shared_loop() {
+    let (p, s) = product(&["i > k"], &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
+    let plan = Blocking { worthwhile: vec![(0, 3), (1, 3)], ..blocking(tiles(&[(1, 4), (0, 2)]), &[2], 4, 2) };
+    let tree = common::band(vec![p.member(&[(s, "k")])], nest(&p, s, &["i", "j"]));
+    let ast = check_tree(&p, &tree, s, &plan, &grid(1, &SIZES));
+    let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
+    assert_eq!(least, ["n - 7", "n - 3"]);
+}
+
 /// Where operands are copied tiles are wide, where they are not, narrow.
 #[test]
 fn narrow_tiles_in_place() {
