@@ -23,6 +23,9 @@ pub enum Symbol {
     Triangle(LoopIndex),
 }
 
+/// Pairs of terms at most that a product is made of: more are no subscript or size, but numbers that a loop computes, whose terms would double with each multiplication.
+const MOST_PRODUCTS: usize = 256;
+
 /// A product of variables, sorted; empty is 1.
 pub type Monomial = Vec<Symbol>;
 
@@ -114,9 +117,12 @@ impl Poly {
         Some(out)
     }
 
-    /// `self * other`; `None` on overflow.
+    /// `self * other`; `None` on overflow, and where the factors have more than [`MOST_PRODUCTS`] pairs of terms.
     #[must_use]
     pub fn mul(&self, other: &Self) -> Option<Self> {
+        if self.terms.len().saturating_mul(other.terms.len()) > MOST_PRODUCTS {
+            return None;
+        }
         let mut out = Self::default();
         for (a, &x) in &self.terms {
             for (b, &y) in &other.terms {
