@@ -10,7 +10,7 @@
 //! no point of them is outside of both (Verdoolaege, *isl*, coalescing). Then the twin must be able to run in the place of the whole: the tree of the
 //! source with the twin in the loops of the whole, at the image of its instances, has to pass [`legality::prove`]. So the new part, in its own source order,
 //! is the old one. Where that order does not do, the statements around the whole may stand in its way: then they get loops of their own inside of those that both share, in an order that
-//! keeps the dependences there ([`apart`]).
+//! keeps the dependences there (`apart`).
 //!
 //! **Examples.** Cholesky by rows: `A[i,i] -= A[i,k] * A[i,k]` is `A[i,j] -= A[i,k] * A[j,k]` at `j = i`, and `j < i` with `j = i` is `j <= i`. By columns the root of
 //! `A[j,j]` stands between that and what is divided by it: `for j { for i >= j { for k { update } } root; for i > j { divide } }`.

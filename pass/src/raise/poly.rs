@@ -117,7 +117,7 @@ impl Poly {
         Some(out)
     }
 
-    /// `self * other`; `None` on overflow, and where the factors have more than [`MOST_PRODUCTS`] pairs of terms.
+    /// `self * other`; `None` on overflow, and where the factors have more than `MOST_PRODUCTS` pairs of terms.
     #[must_use]
     pub fn mul(&self, other: &Self) -> Option<Self> {
         if self.terms.len().saturating_mul(other.terms.len()) > MOST_PRODUCTS {
