@@ -512,14 +512,16 @@ impl Scev {
     /// For people. Not as LLVM prints it: for values without a name that numbers the whole function, every time.
     #[must_use]
     pub fn text(self) -> String {
-        self.text_within(8)
+        self.text_within(8, &mut 64)
     }
 
-    fn text_within(self, depth: u32) -> String {
-        if depth == 0 {
+    /// So deep, and of so many expressions.
+    fn text_within(self, depth: u32, left: &mut u32) -> String {
+        if depth == 0 || *left == 0 {
             return "...".into();
         }
-        let operands: Vec<String> = self.operands().into_iter().map(|o| o.text_within(depth - 1)).collect();
+        *left -= 1;
+        let operands: Vec<String> = self.operands().into_iter().map(|o| o.text_within(depth - 1, left)).collect();
         let joined = |by: &str| format!("({})", operands.join(by));
         let call = |name: &str| format!("{name}({})", operands.join(", "));
         match self.kind() {

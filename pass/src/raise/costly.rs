@@ -101,8 +101,11 @@ pub fn values(
 
 /// The cell of a load that the value is made of, if that is another one in each iteration: so rows of the new array lie as those of the program's do.
 fn cell(accesses: &Accesses, facts: &Facts, v: Value, domain: &Domain) -> Raise<Option<Vec<Poly>>> {
-    let mut open = vec![v];
+    let (mut open, mut seen) = (vec![v], BTreeSet::new());
     while let Some(v) = open.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
         let load = accesses.all.iter().find(|a| a.instruction == v && a.action == Action::Load);
         if let Some(load) = load
             && is_own(load, facts, domain)?

@@ -17,7 +17,7 @@ use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
 use polyhedra::Kind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn overflow() -> Reject {
     Reject::new(RejectKind::Overflow)
@@ -121,9 +121,7 @@ fn narrowed(
     at: Block,
     facts: &mut Facts,
 ) -> Raise<Domain> {
-    let mut all = Vec::new();
-    conjuncts(condition, truth, &mut all);
-    for (value, truth) in all {
+    for (value, truth) in conjuncts(condition, truth) {
         let before = facts.checkpoint();
         match condition_rows(value, truth, &domain, facts) {
             Ok(rows) => domain.rows.extend(rows),
@@ -352,9 +350,10 @@ pub fn parts(condition: Value, truth: bool) -> Parts {
 /// Rows that hold where a condition has a truth value.
 ///
 /// # Errors
-/// Conditions that are not conjunctions of affine comparisons.
+/// Conditions that are not conjunctions of affine comparisons; budget.
 pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
     let refuse = || Reject::new(RejectKind::NonAffineCondition);
+    facts.look()?;
     match parts(condition, truth) {
         Parts::Known(holds) => Ok(vec![Row::ge(Poly::constant(if holds { 0 } else { -1 }))]),
         Parts::Same(inner, truth) => condition_rows(inner, truth, domain, facts),
@@ -522,9 +521,7 @@ fn dominating_conditions(region: &Region, facts: &mut Facts) {
         below = d;
     }
     for (condition, truth) in passed.into_iter().rev() {
-        let mut parts = Vec::new();
-        conjuncts(condition, truth, &mut parts);
-        for (part, truth) in parts {
+        for (part, truth) in conjuncts(condition, truth) {
             // Nothing may be assumed at run time here: these rows only save checks.
             let checkpoint = facts.checkpoint();
             let assumed = facts.assumptions.len();
@@ -536,13 +533,17 @@ fn dominating_conditions(region: &Region, facts: &mut Facts) {
     }
 }
 
-/// Splits a condition into the parts that must all have their truth value.
-fn conjuncts(condition: Value, truth: bool, out: &mut Vec<(Value, bool)>) {
-    match parts(condition, truth) {
-        Parts::Both([a, b], truth) => {
-            conjuncts(a, truth, out);
-            conjuncts(b, truth, out);
+/// The parts of a condition that must all have their truth value, each once.
+fn conjuncts(condition: Value, truth: bool) -> Vec<(Value, bool)> {
+    let (mut out, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![(condition, truth)]);
+    while let Some((condition, truth)) = open.pop() {
+        if !seen.insert((condition, truth)) {
+            continue;
         }
-        _ => out.push((condition, truth)),
+        match parts(condition, truth) {
+            Parts::Both([a, b], truth) => open.extend([(b, truth), (a, truth)]),
+            _ => out.push((condition, truth)),
+        }
     }
+    out
 }

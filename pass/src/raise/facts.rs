@@ -20,6 +20,9 @@ use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 /// Parameters of 64 bits are checked at run time to lie within this many bits, so that sums of a few never overflow in the code that we make.
 pub const PARAM_BITS: u32 = 40;
 
+/// Steps of the budget that it takes to look at an expression of scalar evolution: about the time.
+const STEPS_OF_A_LOOK: u64 = 16;
+
 /// A number that does not change in the region.
 #[derive(Clone, Debug)]
 pub struct Param {
@@ -430,11 +433,20 @@ impl<'a> Facts<'a> {
         self.loops.iter().position(|d| d.handle == Some(l)).map(LoopIndex)
     }
 
+    /// Pays for one expression that is looked at. Those of scalar evolution and conditions share parts: seen as trees they may double with every operation.
+    ///
+    /// # Errors
+    /// Budget.
+    pub fn look(&self) -> Raise<()> {
+        Ok(self.budget.spend(STEPS_OF_A_LOOK)?)
+    }
+
     /// Polynomial of an expression at a place with this domain.
     ///
     /// # Errors
     /// Not a polynomial, or an extension of something that may wrap.
     pub fn translate(&mut self, s: Scev, domain: &Domain) -> Raise<Translated> {
+        self.look()?;
         let bits = self.analyses.scev_bits(s);
         if bits > 64 {
             return Err(RejectKind::NonAffineAccess(s.text()).into());

@@ -64,9 +64,10 @@ impl Formula {
 /// The formula of an expression; its unknowns become parameters.
 ///
 /// # Errors
-/// Something in it changes in the region, or it is too deep.
+/// Something in it changes in the region, or it is too deep; budget.
 pub fn of(facts: &mut Facts, s: Scev, depth: u32) -> Raise<Formula> {
     let refuse = || Reject::new(RejectKind::NonAffineBound(s.text()));
+    facts.look()?;
     let bits = facts.analyses.scev_bits(s);
     if bits > 64 || depth > DEEPEST || s.is_pointer() {
         return Err(refuse());

@@ -9,6 +9,7 @@ use super::facts::{Domain, Facts};
 use super::poly::Poly;
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Scev, ScevKind};
+use std::collections::BTreeSet;
 
 /// Most polynomials.
 const MOST: usize = 8;
@@ -22,6 +23,7 @@ fn overflow() -> Reject {
 /// # Errors
 /// There are none, or too many, or something may wrap; budget.
 pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
+    facts.look()?;
     if !has_extremum(s) {
         return Ok(vec![facts.exact(s, domain)?]);
     }
@@ -116,10 +118,17 @@ fn largest(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
 
 /// Is there a minimum or maximum in it, but for steps of recurrences?
 fn has_extremum(s: Scev) -> bool {
-    match s.kind() {
-        ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin | ScevKind::SMax | ScevKind::UMax => true,
-        ScevKind::AddRec => s.operands().first().is_some_and(|start| has_extremum(*start)),
-        ScevKind::Add | ScevKind::SignExtend | ScevKind::ZeroExtend => s.operands().into_iter().any(has_extremum),
-        _ => false,
+    let (mut open, mut seen) = (vec![s], BTreeSet::new());
+    while let Some(s) = open.pop() {
+        match s.kind() {
+            _ if !seen.insert(s) => {}
+            ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin | ScevKind::SMax | ScevKind::UMax => {
+                return true;
+            }
+            ScevKind::AddRec => open.extend(s.operands().first()),
+            ScevKind::Add | ScevKind::SignExtend | ScevKind::ZeroExtend => open.extend(s.operands()),
+            _ => {}
+        }
     }
+    false
 }

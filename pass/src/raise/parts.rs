@@ -89,31 +89,51 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
 
 /// Where numbers have to differ (`if (i != j)`): a part where one is the larger, and a part where the other is. `None`: there is no such condition, or that does not do.
 fn either_way(shop: &mut Workshop, source: &Source) -> Raise<Option<Vec<Built>>> {
-    for (k, condition) in source.domain.conditions.iter().enumerate() {
-        let mut rest = source.clone();
-        rest.domain.conditions.remove(k);
-        let Some(rows) = domain::either_way(condition.value, condition.truth, &rest.domain, shop.facts)? else {
-            continue;
-        };
-        let mut out = Vec::new();
-        for row in rows {
-            let mut part = rest.clone();
-            part.domain.rows.push(row);
-            if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? {
-                continue;
-            }
-            match build(shop, &part) {
-                Ok(built) => out.extend(built),
-                Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
-                Err(_) => return Ok(None),
-            }
+    let Some(parts) = by_size(shop, source)? else { return Ok(None) };
+    let mut out = Vec::new();
+    for part in &parts {
+        match build(shop, part) {
+            Ok(built) => out.extend(built),
+            Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
+            Err(_) => return Ok(None),
         }
-        for (k, built) in out.iter_mut().enumerate() {
-            built.source.part = k;
+        if out.len() > MOST_PARTS {
+            return Ok(None);
         }
-        return Ok((out.len() <= MOST_PARTS).then_some(out));
     }
-    Ok(None)
+    for (k, built) in out.iter_mut().enumerate() {
+        built.source.part = k;
+    }
+    Ok(Some(out))
+}
+
+/// The parts of a source by which numbers are the larger, for all of its conditions that they differ, as far as they have instances. `None`: it has none, or these are too many parts.
+fn by_size(shop: &mut Workshop, source: &Source) -> Raise<Option<Vec<Source>>> {
+    let (mut open, mut out) = (vec![source.clone()], Vec::new());
+    'next: while let Some(here) = open.pop() {
+        for (k, condition) in here.domain.conditions.iter().enumerate() {
+            let mut rest = here.clone();
+            rest.domain.conditions.remove(k);
+            let Some([less, more]) = domain::either_way(condition.value, condition.truth, &rest.domain, shop.facts)?
+            else {
+                continue;
+            };
+            for row in [more, less] {
+                let mut part = rest.clone();
+                part.domain.rows.push(row);
+                if !shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? {
+                    open.push(part);
+                }
+            }
+            if open.len() + out.len() > MOST_PARTS {
+                return Ok(None);
+            }
+            continue 'next;
+        }
+        out.push(here);
+    }
+    let is_whole = matches!(out.as_slice(), [only] if only.domain == source.domain);
+    Ok((!is_whole).then_some(out))
 }
 
 fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built>> {

@@ -26,6 +26,9 @@ pub enum Symbol {
 /// Pairs of terms at most that a product is made of: more are no subscript or size, but numbers that a loop computes, whose terms would double with each multiplication.
 const MOST_PRODUCTS: usize = 256;
 
+/// Variables at most in a term of a product: so many have neither the sizes of an array nor loops around a subscript, but numbers that are squared again and again.
+const MOST_FACTORS: usize = 32;
+
 /// A product of variables, sorted; empty is 1.
 pub type Monomial = Vec<Symbol>;
 
@@ -117,10 +120,11 @@ impl Poly {
         Some(out)
     }
 
-    /// `self * other`; `None` on overflow, and where the factors have more than `MOST_PRODUCTS` pairs of terms.
+    /// `self * other`; `None` on overflow, and where there are more than `MOST_PRODUCTS` pairs of terms or `MOST_FACTORS` variables in one.
     #[must_use]
     pub fn mul(&self, other: &Self) -> Option<Self> {
-        if self.terms.len().saturating_mul(other.terms.len()) > MOST_PRODUCTS {
+        let pairs = self.terms.len().saturating_mul(other.terms.len());
+        if pairs > MOST_PRODUCTS || self.degree() + other.degree() > MOST_FACTORS {
             return None;
         }
         let mut out = Self::default();

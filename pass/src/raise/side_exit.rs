@@ -36,6 +36,7 @@ fn refuse() -> RejectKind {
 
 /// Makes a condition have a truth value on the whole domain.
 fn always(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<()> {
+    facts.look()?;
     match domain::parts(condition, truth) {
         domain::Parts::Known(holds) if holds => Ok(()),
         domain::Parts::Known(_) => Err(refuse().into()),

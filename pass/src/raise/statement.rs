@@ -207,7 +207,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     let mut certain = None;
     for condition in &source.domain.conditions {
         b.at = condition.at;
-        b.guard(condition.value, condition.truth, false, &mut guards)?;
+        b.guard(condition.value, condition.truth, &mut guards)?;
         certain.get_or_insert(b.reads.len());
     }
     b.at = source.block;
@@ -227,27 +227,31 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
 }
 
 impl Builder<'_, '_, '_> {
-    /// A condition on data, in parts. LLVM freezes conditions that it takes out of loops. All statements must see the same frozen value, and each computes it for
+    /// A condition on data, in parts, each once. LLVM freezes conditions that it takes out of loops. All statements must see the same frozen value, and each computes it for
     /// itself: so nothing in it may be undefined where its operands are not (flags that could make it so are not copied).
-    fn guard(&mut self, value: Value, truth: bool, frozen: bool, out: &mut Vec<Guard>) -> Raise<()> {
-        match domain::parts(value, truth) {
-            Parts::Same(inner, truth) => {
-                let frozen = frozen || value.opcode() == Some(Opcode::LLVMFreeze);
-                self.guard(inner, truth, frozen, out)
+    fn guard(&mut self, condition: Value, truth: bool, out: &mut Vec<Guard>) -> Raise<()> {
+        // With whether it is frozen.
+        let (mut open, mut seen) = (vec![(condition, truth, false)], BTreeSet::new());
+        while let Some((value, truth, frozen)) = open.pop() {
+            if !seen.insert((value, truth, frozen)) {
+                continue;
             }
-            Parts::Both([a, b], truth) => {
-                self.guard(a, truth, frozen, out)?;
-                self.guard(b, truth, frozen, out)
-            }
-            _ => {
-                let node = self.value(value)?;
-                if frozen && !self.is_defined(node) {
-                    return Err(self.at(value, RejectKind::Effect("a value that may be undefined".into()).into()));
+            match domain::parts(value, truth) {
+                Parts::Same(inner, truth) => {
+                    open.push((inner, truth, frozen || value.opcode() == Some(Opcode::LLVMFreeze)));
                 }
-                out.push(Guard { node, truth, frozen });
-                Ok(())
+                Parts::Both([a, b], truth) => open.extend([(b, truth, frozen), (a, truth, frozen)]),
+                _ => {
+                    let node = self.value(value)?;
+                    if frozen && !self.is_defined(node) {
+                        let undefined = RejectKind::Effect("a value that may be undefined".into());
+                        return Err(self.at(value, undefined.into()));
+                    }
+                    out.push(Guard { node, truth, frozen });
+                }
             }
         }
+        Ok(())
     }
 
     /// Is a node's value defined whenever what it is made of is?

@@ -8,24 +8,26 @@ use std::collections::BTreeMap;
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
 #[must_use]
 pub fn text(body: &Body, name_of: &dyn Fn(Value) -> String) -> String {
-    let guard =
-        |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand_text(body, g.node, name_of, 0));
+    let operand = |n: NodeIndex| operand_text(body, n, name_of, 12, &mut 200);
+    let guard = |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand(g.node));
     let guards: String = body.guards.iter().map(guard).collect();
-    format!("{guards}{{0}} = {}", operand_text(body, body.root, name_of, 0))
+    format!("{guards}{{0}} = {}", operand(body.root))
 }
 
-fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32) -> String {
-    if depth > 12 {
+/// So deep, and of so many nodes: those that several use are written as often.
+fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, depth: u32, left: &mut u32) -> String {
+    if depth == 0 || *left == 0 {
         return "...".into();
     }
-    let sub = |k: NodeIndex| operand_text(body, k, name_of, depth + 1);
+    *left -= 1;
     match &body.nodes[n.0] {
         Node::Invariant(v) => name_of(*v),
         Node::Read { access, .. } => format!("{{{access}}}"),
         Node::Index { .. } => "index".into(),
         Node::Splat { byte } => byte.to_string(),
         Node::Operation { instruction, operands } => {
-            let args: Vec<String> = operands.iter().flatten().map(|o| sub(*o)).collect();
+            let args: Vec<String> =
+                operands.iter().flatten().map(|o| operand_text(body, *o, name_of, depth - 1, left)).collect();
             let infix =
                 |op: &str| if args.len() == 2 { format!("({} {op} {})", args[0], args[1]) } else { args.join(", ") };
             match instruction.opcode() {
