@@ -47,9 +47,8 @@ impl<'a> Stages<'a> {
     }
 
     pub fn choice(&self, candidates: &[Candidate]) -> Result<Choice, Stop> {
-        let machine = Machine::for_cpu(&self.args.cpu, 0, 0);
         let options = ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone() };
-        Ok(choose::choose(self.scop, &self.dependences, candidates, &machine, &options, &self.budget)?)
+        Ok(choose::choose(self.scop, &self.dependences, candidates, &self.machine(), &options, &self.budget)?)
     }
 
     /// The candidate that was asked for, or the choice; where the source is left alone, the source order.
@@ -77,6 +76,10 @@ impl<'a> Stages<'a> {
         }
     }
 
+    fn machine(&self) -> Machine {
+        Machine::for_cpu(&self.args.cpu, 0, 0)
+    }
+
     /// Loops with cells held in registers, micro-kernels and lanes.
     pub fn loops(&self, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         self.loops_of(self.scop, schedule, kernels)
@@ -86,7 +89,7 @@ impl<'a> Stages<'a> {
     pub fn loops_of(&self, scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
-        let ast = codegen::jam::jam(scop, ast, &self.budget)?;
+        let ast = codegen::jam::jam(scop, ast, &self.machine(), &self.budget)?;
         Ok(codegen::lanes::vectorise_marked(scop, ast)?)
     }
 }

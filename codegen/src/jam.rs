@@ -14,6 +14,10 @@
 //! `for k { for i in 0..2 { for j in 0..4 by 4 { C[i][j] += A[i][k] B[k][j] } } }` becomes
 //! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
 //!
+//! # Ends
+//! What is left of the columns at the end of the domain is less than a vector, and runs under a mask. Where processors work on a vector in two halves, one that holds no more than half of the lanes
+//! is made beside it: a condition in front of the loops chooses.
+//!
 //! A row loop may also be one that moves no stored cell: steps of the depth, unrolled (see `blocks`).
 //!
 //! "Unroll and jam" of Callahan, Cocke, Kennedy, *Estimating interlock and improving balance for pipelined architectures* (1988), with vectors.
@@ -27,6 +31,7 @@ use crate::registers::first_free;
 use crate::registers::region::{Cell, Scope, Uses, mentions};
 use crate::sets::{less_eq_rows, map_condition, max_of, min_of};
 use polyhedra::{Affine, Budget, Kind, Polyhedron};
+use scheduler::machine::Machine;
 use scheduler::scop::{Access, AccessKind, Scop};
 use scheduler::{Error, Result};
 
@@ -37,8 +42,8 @@ const MOST_READ: usize = 4;
 ///
 /// # Errors
 /// Overflow, budget.
-pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
-    let mut jammer = Jammer { scop, budget, next: first_free(&ast.body), around: Vec::new() };
+pub fn jam(scop: &Scop, ast: Ast, machine: &Machine, budget: &Budget) -> Result<Ast> {
+    let mut jammer = Jammer { scop, machine, budget, next: first_free(&ast.body), around: Vec::new() };
     let scope = Scope::outermost(scop, ast.space.params);
     let body = jammer.list(ast.body, &scope, ast.space)?;
     Ok(Ast { body, ..ast })
@@ -46,6 +51,7 @@ pub fn jam(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
 
 struct Jammer<'a> {
     scop: &'a Scop,
+    machine: &'a Machine,
     budget: &'a Budget,
     next: usize,
     /// The loops that we are in.
@@ -53,6 +59,7 @@ struct Jammer<'a> {
 }
 
 /// A loop over a box of constant size.
+#[derive(Clone)]
 struct BoxLoop {
     var: LoopVar,
     base: Affine,
@@ -60,6 +67,7 @@ struct BoxLoop {
 }
 
 /// What runs in the box.
+#[derive(Clone)]
 struct Item {
     node: AstNode,
     /// Conditions that do not mention the column.
@@ -71,6 +79,7 @@ struct Item {
 }
 
 /// `for depth { for rows { for columns { items } } }`.
+#[derive(Clone)]
 struct Chain {
     /// Without bodies.
     depth: Vec<For>,
@@ -126,7 +135,44 @@ impl Jammer<'_> {
         Ok(out)
     }
 
+    /// The micro-kernel, and before it one of half the lanes for where these are all that run.
     fn expand(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
+        let Some((condition, half)) = self.half(chain)? else { return self.kernel(chain, scope, space) };
+        let then = self.kernel(&half, &scope.under(std::slice::from_ref(&condition))?, space)?;
+        let otherwise = self.kernel(chain, scope, space)?;
+        Ok(vec![AstNode::If { conditions: vec![condition], then, otherwise }])
+    }
+
+    /// The first half of a vector under a mask, and the condition under which nothing runs in the other half. `None`: it would take as long, or that is not known before the loops.
+    fn half(&self, chain: &Chain) -> Result<Option<(Condition, Chain)>> {
+        let [Item { node: AstNode::Call(call), upper, .. }] = chain.items.as_slice() else { return Ok(None) };
+        let Some(statement) = self.scop.statements.get(call.statement.0) else { return Ok(None) };
+        let bytes = self.scop.arrays.get(statement.write().array.0).and_then(|a| u32::try_from(a.element_bytes).ok());
+        let rows = chain.rows.iter().try_fold(1, |all: u32, row| all.checked_mul(u32::try_from(row.most).ok()?));
+        let (Some(bytes), Some(rows), lanes) = (bytes, rows, chain.width / 2) else { return Ok(None) };
+        let gains = self.machine.gains_by_halves(rows, chain.width.saturating_mul(bytes));
+        if chain.column.most != i64::from(chain.width) || lanes < 2 || !gains {
+            return Ok(None);
+        }
+        let moves = |e: &Affine| {
+            let vars = chain.depth.iter().map(|f| f.var).chain(chain.rows.iter().map(|r| r.var));
+            vars.into_iter().any(|var| e.dim_coeff(var.0) != 0)
+        };
+        let first = chain.column.base.offset(lanes.into())?;
+        if moves(&first) {
+            return Ok(None);
+        }
+        let Some(form) = upper.iter().find(|form| !moves(form)) else { return Ok(None) };
+        // Behind the last column that runs.
+        let mut there = form.combine(1, &first, form.dim_coeff(chain.column.var.0))?;
+        there.set_dim(chain.column.var.0, 0);
+        let zero = Expr::Affine(Affine::zero(there.space()));
+        let condition = Condition::LessEq(Expr::Affine(there.offset(1)?), zero);
+        let column = BoxLoop { var: chain.column.var, base: chain.column.base.clone(), most: lanes.into() };
+        Ok(Some((condition, Chain { column, width: lanes, ..chain.clone() })))
+    }
+
+    fn kernel(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
         let copies = chain.copies()?;
         let mut body = Vec::new();
         for copy in &copies {

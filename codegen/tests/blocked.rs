@@ -10,7 +10,7 @@ use codegen::interpret::{execute, execute_original, execute_with, instances, ori
 use codegen::jam::jam;
 use codegen::lanes::vectorise_marked;
 use codegen::registers::hold_cells;
-use common::{Program, grid, matmul};
+use common::{Program, grid, halves, matmul, whole};
 use expect_test::expect;
 use polyhedra::Budget;
 use scheduler::kernel::{Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
@@ -60,9 +60,10 @@ fn check_tree(p: &Program, tree: &Node, id: StatementId, plan: &Blocking, values
     let budget = Budget::generous();
     let kernels: Kernels = [(id, plan.clone())].into();
     let loops = generate_tree(&p.scop, tree, &kernels, &budget).unwrap();
-    let jammed = jam(&p.scop, loops.clone(), &budget).unwrap();
+    let jammed = jam(&p.scop, loops.clone(), &whole(), &budget).unwrap();
     let held = hold_cells(&p.scop, loops.clone(), &budget).unwrap();
-    let held = jam(&p.scop, held, &budget).unwrap();
+    let halved = vectorise_marked(&p.scop, jam(&p.scop, held.clone(), &halves(1.0), &budget).unwrap()).unwrap();
+    let held = jam(&p.scop, held, &whole(), &budget).unwrap();
     let held = vectorise_marked(&p.scop, held).unwrap();
     for params in values {
         let mut got = instances(&held, params).unwrap();
@@ -71,7 +72,7 @@ fn check_tree(p: &Program, tree: &Node, id: StatementId, plan: &Blocking, values
         wanted.sort();
         assert_eq!(got, wanted, "{params:?}\n{}", p.print(&held));
         let original = execute_original(&p.scop, params).unwrap();
-        for (what, ast) in [("loops", &loops), ("jammed", &jammed), ("held", &held)] {
+        for (what, ast) in [("loops", &loops), ("jammed", &jammed), ("halved", &halved), ("held", &held)] {
             for scratch in [true, false] {
                 let got = execute_with(&p.scop, ast, params, scratch);
                 let got = got.unwrap_or_else(|e| panic!("{what} {params:?}: {e}\n{}", p.print(ast)));
@@ -96,6 +97,25 @@ fn scalar_calls(nodes: &[AstNode]) -> usize {
 }
 
 const SIZES: [i64; 9] = [0, 1, 2, 3, 4, 5, 7, 8, 9];
+
+/// What is left of the columns takes half a vector where that is enough; [`check`] runs it.
+#[test]
+fn half_a_vector_at_the_end() {
+    let (p, s) = matmul();
+    let plan = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 4);
+    check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    let budget = Budget::generous();
+    let tree = nest(&p, s, &["k", "i", "j"]);
+    let loops = generate_tree(&p.scop, &tree, &[(s, plan)].into(), &budget).unwrap();
+    let ends = |bytes: f64| {
+        let text = p.print(&jam(&p.scop, loops.clone(), &halves(bytes), &budget).unwrap());
+        let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
+        [count("if (n - 4*c0 - 2 <= 0)"), count("lanes 2, < n - 4*c0: S0"), count("lanes 4, < n - 4*c0: S0")]
+    };
+    // Two rows, and one at the end.
+    assert_eq!(ends(32.0), [0, 0, 3]);
+    assert_eq!(ends(16.0), [2, 3, 3]);
+}
 
 #[test]
 fn product_in_registers() {
@@ -1013,7 +1033,7 @@ fn sums_in_strips() {
     let budget = Budget::generous();
     for kernels in [Kernels::new(), kernels] {
         let ast = generate_strips(&p.scop, &tree, &kernels, std::slice::from_ref(&strip), &budget).unwrap();
-        let ast = jam(&p.scop, hold_cells(&p.scop, ast, &budget).unwrap(), &budget).unwrap();
+        let ast = jam(&p.scop, hold_cells(&p.scop, ast, &budget).unwrap(), &whole(), &budget).unwrap();
         let text = p.print(&ast);
         assert!(text.starts_with("for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile"), "{text}");
         for params in grid(2, &[0, 1, 2, 3, 4, 5, 8, 9]) {

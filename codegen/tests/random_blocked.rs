@@ -12,7 +12,7 @@ use codegen::jam::jam;
 use codegen::lanes::{Shape, vectorise, vectorise_marked};
 use codegen::registers::hold_cells;
 use common::tape::{NAMES, Tape, cases, domain};
-use common::{Program, band, grid};
+use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
@@ -240,8 +240,10 @@ fn check(values: &[u8]) -> bool {
     let proved = kernel::prove(&p.scop, &dependences, &schedule, kernels, strips, &budget);
     let Ok(Some(proved)) = proved else { return false };
     let Ok(loops) = generate(&p.scop, &schedule, &proved, &budget) else { return false };
-    let Ok(jammed) = jam(&p.scop, loops.clone(), &budget) else { return false };
-    let Ok(held) = hold_cells(&p.scop, loops.clone(), &budget).and_then(|held| jam(&p.scop, held, &budget)) else {
+    let Ok(jammed) = jam(&p.scop, loops.clone(), &whole(), &budget) else { return false };
+    let Ok(held) =
+        hold_cells(&p.scop, loops.clone(), &budget).and_then(|held| jam(&p.scop, held, &halves(1.0), &budget))
+    else {
         return false;
     };
     let held = vectorise_marked(&p.scop, held).unwrap();

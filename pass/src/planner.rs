@@ -156,8 +156,9 @@ impl Planner<'_> {
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
                 let own = part.as_deref().unwrap_or(raised);
+                let target = (&machine(analyses, options), options);
                 let mut ast =
-                    meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, options, budget))?;
+                    meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, target, budget))?;
                 ast.worthwhile.extend(worthwhile);
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
                 let part = part.or_else(|| coalesced.map(Box::new));
@@ -246,7 +247,8 @@ pub fn first_loop(raised: &Raised) -> Option<Loop> {
     raised.region.loops.first().copied()
 }
 
-fn machine(analyses: Analyses, options: &Options) -> Machine {
+/// The machine that is planned for.
+pub fn machine(analyses: Analyses, options: &Options) -> Machine {
     let cpu = options.cpu.clone().unwrap_or_else(|| analyses.attribute("target-cpu"));
     let mut machine = Machine::for_cpu(&cpu, analyses.vector_bits(), analyses.vector_registers());
     // Vectors of our own may be wider than those that LLVM prefers, but not than the registers.
@@ -560,12 +562,12 @@ pub fn generate(
     raised: &Raised,
     schedule: &scheduler::legality::LegalSchedule,
     kernels: &ProvedKernels,
-    options: &Options,
+    (machine, options): (&Machine, &Options),
     budget: &Budget,
 ) -> scheduler::Result<Ast> {
     let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
     let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
-    let ast = codegen::jam::jam(&raised.scop, ast, budget)?;
+    let ast = codegen::jam::jam(&raised.scop, ast, machine, budget)?;
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
     let Some(width) = options.lanes else { return Ok(ast) };
     let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };

@@ -10,9 +10,20 @@ use codegen::interpret::{execute, execute_in_order, execute_original, instances,
 use codegen::registers::hold_cells;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::kernel::Kernels;
+use scheduler::machine::Machine;
 use scheduler::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
 use scheduler::tree::{Member, Node};
 use std::collections::BTreeMap;
+
+/// A machine whose units work on whole vectors.
+pub fn whole() -> Machine {
+    halves(f64::INFINITY)
+}
+
+/// One that has no sums to wait for, and works on so many bytes of a vector at once.
+pub fn halves(bytes: f64) -> Machine {
+    Machine { fma_latency: 0.0, fmas_per_cycle: 1.0, fma_bytes_per_cycle: bytes, ..Machine::default() }
+}
 
 /// `2i - n + 1` over the given names, parameters first.
 pub fn expr(params: &[String], dims: &[String], text: &str) -> Affine {

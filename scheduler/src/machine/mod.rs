@@ -109,6 +109,13 @@ impl Machine {
         way(self.l2_bytes, self.l2_ways)
     }
 
+    /// Do vectors of half as many bytes take less time, where a product is added to each of so many sums again and again? Not if the units wait for the sums.
+    #[must_use]
+    pub fn gains_by_halves(&self, sums: u32, bytes: u32) -> bool {
+        let cycles = |bytes: u32| (1.0 / self.fmas_per_cycle).max(f64::from(bytes) / self.fma_bytes_per_cycle);
+        cycles(bytes / 2) < cycles(bytes) && f64::from(sums) * cycles(bytes) >= self.fma_latency
+    }
+
     /// Bytes of a vector register.
     #[must_use]
     pub fn vector_bytes(&self) -> u64 {

@@ -140,3 +140,12 @@ fn later_cores_are_no_smaller() {
         }
     }
 }
+
+/// Zen 4 works on vectors of 512 bits in two halves; products come to sums after four cycles.
+#[test]
+fn halves_of_vectors() {
+    let gains = |cpu: &str, sums, bytes| Machine::for_cpu(cpu, 0, 0).gains_by_halves(sums, bytes);
+    assert!(gains("znver4", 4, 64) && !gains("znver4", 3, 64) && !gains("znver4", 12, 32));
+    assert!(!gains("skylake-avx512", 12, 64) && !gains("haswell", 12, 32));
+    assert!(gains("znver1", 8, 32));
+}
