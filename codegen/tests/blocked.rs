@@ -142,12 +142,16 @@ fn product_in_registers() {
                   }
                 }
               } else {
-                for (c2 = 2*c0; c2 <= floord(n - 1, 2); c2 += 1) { // tile
-                  hold lanes 2, < n - 2*c2: r4 = C[2*c1][2*c2 + lane] (load, store) {
-                    hold lanes 2, < n - 2*c2: r5 = C[2*c1 + 1][2*c2 + lane] (load, store) {
-                      for (c3 = 0; c3 <= n - 1; c3 += 1) {
-                        lanes 2, < n - 2*c2: S0: r4 = f(r4, A[2*c1][c3], B[c3][2*c2 + lane]);
-                        lanes 2, < n - 2*c2: S0: r5 = f(r5, A[2*c1 + 1][c3], B[c3][2*c2 + lane]);
+                hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r5 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                    hold lanes 2, < n - 4*c0: r6 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                          lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                        }
                       }
                     }
                   }
@@ -155,20 +159,20 @@ fn product_in_registers() {
               }
             } else {
               if (4*c0 + 4 <= n) {
-                hold lanes 2: r6 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r7 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r8 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2: S0: r6 = f(r6, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2: S0: r7 = f(r7, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
               } else {
-                hold lanes 2, < n - 4*c0: r8 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2, < n - 4*c0: r10 = C[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2, < n - 4*c0: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                      lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
                   }
                 }
@@ -274,12 +278,16 @@ fn product_with_packed_operands() {
                           }
                         }
                       } else {
-                        for (c5 = 2*c3; c5 <= floord(n - 1, 2); c5 += 1) { // tile
-                          hold lanes 2, < n - 2*c5: r4 = C[2*c4][2*c5 + lane] (load, store) {
-                            hold lanes 2, < n - 2*c5: r5 = C[2*c4 + 1][2*c5 + lane] (load, store) {
-                              for (c6 = 3*c1; c6 <= min(3*c1 + 2, n - 1); c6 += 1) {
-                                lanes 2, < n - 2*c5: S0: r4 = f(r4, p1[6*c4 + 2*c6 - 6*c1 - 12*c2], p0[8*c3 + 2*c5 + 4*c6 + lane - 24*c0 - 12*c1]);
-                                lanes 2, < n - 2*c5: S0: r5 = f(r5, p1[6*c4 + 2*c6 - 6*c1 - 12*c2 + 1], p0[8*c3 + 2*c5 + 4*c6 + lane - 24*c0 - 12*c1]);
+                        hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r5 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2, < n - 4*c3: r6 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                  lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                }
                               }
                             }
                           }
@@ -287,20 +295,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r6 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r7 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r8 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r6 = f(r6, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2: S0: r7 = f(r7, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r8 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r10 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2, < n - 4*c3 - 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                              lanes 2, < n - 4*c3: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2, < n - 4*c3 - 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
                           }
                         }
@@ -319,27 +327,31 @@ fn product_with_packed_operands() {
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r10 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
-                          hold lanes 2: r11 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r12 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
-                              hold lanes 2: r13 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r12 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
+                          hold lanes 2: r13 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r14 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
+                              hold lanes 2: r15 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
                                 for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2: S0: r10 = f(r10, A[2*c4][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r11 = f(r11, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
-                                  lanes 2: S0: r12 = f(r12, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
-                                  lanes 2: S0: r13 = f(r13, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r12 = f(r12, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r13 = f(r13, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2: S0: r14 = f(r14, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2: S0: r15 = f(r15, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
                                 }
                               }
                             }
                           }
                         }
                       } else {
-                        for (c5 = 2*c3; c5 <= floord(n - 1, 2); c5 += 1) { // tile
-                          hold lanes 2, < n - 2*c5: r14 = C[2*c4][2*c5 + lane] (load, store) {
-                            hold lanes 2, < n - 2*c5: r15 = C[2*c4 + 1][2*c5 + lane] (load, store) {
-                              for (c6 = 3*c1; c6 <= min(3*c1 + 2, n - 1); c6 += 1) {
-                                lanes 2, < n - 2*c5: S0: r14 = f(r14, A[2*c4][c6], B[c6][2*c5 + lane]);
-                                lanes 2, < n - 2*c5: S0: r15 = f(r15, A[2*c4 + 1][c6], B[c6][2*c5 + lane]);
+                        hold lanes 2, < n - 4*c3: r16 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r17 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2, < n - 4*c3: r18 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2, < n - 4*c3 - 2: r19 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2, < n - 4*c3: S0: r16 = f(r16, A[2*c4][c5], B[c5][4*c3 + lane]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r17 = f(r17, A[2*c4][c5], B[c5][4*c3 + lane + 2]);
+                                  lanes 2, < n - 4*c3: S0: r18 = f(r18, A[2*c4 + 1][c5], B[c5][4*c3 + lane]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r19 = f(r19, A[2*c4 + 1][c5], B[c5][4*c3 + lane + 2]);
+                                }
                               }
                             }
                           }
@@ -347,20 +359,20 @@ fn product_with_packed_operands() {
                       }
                     } else {
                       if (4*c3 + 4 <= n) {
-                        hold lanes 2: r16 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r17 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2: r20 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2: r21 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r16 = f(r16, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2: S0: r17 = f(r17, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2: S0: r20 = f(r20, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2: S0: r21 = f(r21, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r18 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r19 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                        hold lanes 2, < n - 4*c3: r22 = C[n - 1][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r23 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r18 = f(r18, A[n - 1][c5], B[c5][4*c3 + lane]);
-                              lanes 2, < n - 4*c3 - 2: S0: r19 = f(r19, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
+                              lanes 2, < n - 4*c3: S0: r22 = f(r22, A[n - 1][c5], B[c5][4*c3 + lane]);
+                              lanes 2, < n - 4*c3 - 2: S0: r23 = f(r23, A[n - 1][c5], B[c5][4*c3 + lane + 2]);
                             }
                           }
                         }
@@ -446,28 +458,36 @@ fn held_cells_that_others_touch() {
                   lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
                 }
               } else {
-                for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(n - 1, 2)); c2 += 1) { // tile
-                  if (0 <= 2*c2 - 1) {
-                    hold lanes 2, < n - 2*c2: r4 = A[2*c1][2*c2 + lane] (load, store) {
-                      hold lanes 2, < n - 2*c2: r5 = A[2*c1 + 1][2*c2 + lane] (load, store) {
-                        for (c3 = 0; c3 <= 2*c2 - 1; c3 += 1) {
-                          lanes 2, < n - 2*c2: S0: r4 = f(r4, A[2*c1][c3]);
-                          lanes 2, < n - 2*c2: S0: r5 = f(r5, A[2*c1 + 1][c3]);
+                if (0 <= 4*c0 - 1) {
+                  hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r5 = A[2*c1][4*c0 + lane + 2] (load, store) {
+                      hold lanes 2, < n - 4*c0: r6 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                        hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                          for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                            lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
+                            lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2]);
+                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2]);
+                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2]);
+                          }
                         }
                       }
                     }
                   }
-                  lanes 2, >= 1, < n - 2*c2: S0: A[2*c1][2*c2 + lane] = f(A[2*c1][2*c2 + lane], A[2*c1][2*c2]);
-                  lanes 2, >= 1, < n - 2*c2: S0: A[2*c1 + 1][2*c2 + lane] = f(A[2*c1 + 1][2*c2 + lane], A[2*c1 + 1][2*c2]);
+                }
+                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
+                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
+                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
                 }
               }
             } else {
               if (1 <= c0 && 4*c0 + 4 <= n) {
-                hold lanes 2: r6 = A[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r7 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r8 = A[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                      lanes 2: S0: r6 = f(r6, A[n - 1][c2]);
-                      lanes 2: S0: r7 = f(r7, A[n - 1][c2]);
+                      lanes 2: S0: r8 = f(r8, A[n - 1][c2]);
+                      lanes 2: S0: r9 = f(r9, A[n - 1][c2]);
                     }
                   }
                 }
@@ -477,11 +497,11 @@ fn held_cells_that_others_touch() {
                 }
               } else {
                 if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r8 = A[n - 1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                  hold lanes 2, < n - 4*c0: r10 = A[n - 1][4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
                       for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                        lanes 2, < n - 4*c0: S0: r8 = f(r8, A[n - 1][c2]);
-                        lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2]);
+                        lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2]);
                       }
                     }
                   }
@@ -859,25 +879,36 @@ fn sum_of_rows_in_blocks() {
               }
             }
           } else {
-            for (c1 = 2*c0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
-              if (0 <= floord(m - 2, 2)) {
-                hold lanes 2, < n - 2*c1: r11 = y[2*c1 + lane] (load, store) {
-                  for (c2 = 0; c2 <= floord(m - 2, 2); c2 += 1) {
-                    hold lanes 2, < n - 2*c1: r12 = A[2*c1 + lane][2*c2] (load) {
-                      hold lanes 2, < n - 2*c1: r13 = A[2*c1 + lane][2*c2 + 1] (load) {
-                        lanes 2, < n - 2*c1: S0: r11 = f(r11, r12, x[2*c2]);
-                        lanes 2, < n - 2*c1: S0: r11 = f(r11, r13, x[2*c2 + 1]);
+            if (0 <= floord(m - 2, 2)) {
+              hold lanes 2, < n - 4*c0: r11 = y[4*c0 + lane] (load, store) {
+                hold lanes 2, < n - 4*c0 - 2: r12 = y[4*c0 + lane + 2] (load, store) {
+                  for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
+                    hold lanes 2, < n - 4*c0: r13 = A[4*c0 + lane][2*c1] (load) {
+                      hold lanes 2, < n - 4*c0: r14 = A[4*c0 + lane][2*c1 + 1] (load) {
+                        lanes 2, < n - 4*c0: S0: r11 = f(r11, r13, x[2*c1]);
+                        lanes 2, < n - 4*c0: S0: r11 = f(r11, r14, x[2*c1 + 1]);
+                      }
+                    }
+                    hold lanes 2, < n - 4*c0 - 2: r15 = A[4*c0 + lane + 2][2*c1] (load) {
+                      hold lanes 2, < n - 4*c0 - 2: r16 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
+                        lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r15, x[2*c1]);
+                        lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r16, x[2*c1 + 1]);
                       }
                     }
                   }
                 }
               }
-              if (1 <= m) {
-                if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
-                  hold lanes 2, < n - 2*c1: r14 = y[2*c1 + lane] (load, store) {
-                    hold lanes 2, < n - 2*c1: r15 = A[2*c1 + lane][m - 1] (load) {
-                      for (c2 = ceild(m - 1, 2); c2 <= floord(m - 1, 2); c2 += 1) {
-                        lanes 2, < n - 2*c1: S0: r14 = f(r14, r15, x[m - 1]);
+            }
+            if (1 <= m) {
+              if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
+                hold lanes 2, < n - 4*c0: r17 = y[4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r18 = y[4*c0 + lane + 2] (load, store) {
+                    hold lanes 2, < n - 4*c0: r19 = A[4*c0 + lane][m - 1] (load) {
+                      hold lanes 2, < n - 4*c0 - 2: r20 = A[4*c0 + lane + 2][m - 1] (load) {
+                        for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
+                          lanes 2, < n - 4*c0: S0: r17 = f(r17, r19, x[m - 1]);
+                          lanes 2, < n - 4*c0 - 2: S0: r18 = f(r18, r20, x[m - 1]);
+                        }
                       }
                     }
                   }

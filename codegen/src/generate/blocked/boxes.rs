@@ -10,6 +10,9 @@ use scheduler::kernel::fewer_rows;
 /// The smallest tiles that have corners.
 const SMALL: i64 = 4;
 
+/// Sums that processors add products to side by side without taking longer, at least: additions take four cycles or so.
+const AT_ONCE: i64 = 4;
+
 impl Blocked<'_> {
     /// Are there other statements in the band? Then domains mostly end in triangles.
     fn has_others(&self) -> bool {
@@ -128,14 +131,18 @@ impl Blocked<'_> {
         self.choice(state, &corners, &depth, &depth)
     }
 
-    /// Columns at the end of the domain, with masks: vector by vector.
+    /// Columns at the end of the domain, with masks: vector by vector, or all of the box where that is as few vectors as take no longer than one.
     fn fewer_columns(&self, state: &State) -> Result<Vec<AstNode>> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
         let lanes = i64::from(self.plan.lanes);
         if self.has_others() {
             return self.one_vector(state);
         }
-        if state.columns == lanes {
+        let mut vectors = state.columns / lanes;
+        for row in self.first_row()..self.column() {
+            vectors = vectors.saturating_mul(self.box_size(row, state)?);
+        }
+        if state.columns == lanes || vectors <= AT_ONCE {
             return depth(state);
         }
         self.tile(self.column(), lanes, state, &|inner| depth(&State { columns: lanes, ..inner.clone() }))
