@@ -53,8 +53,27 @@ __attribute__((noinline)) void none_of(long n, double *restrict A, const double 
                 A[i * n + j] += b[i];
 }
 
+// A chain of maxima that does not change in the loop, which LLVM's vectoriser looked at as a tree of 16 million nodes: reversed, it seemed to have vectors to make.
+// CHECK: squares.c:[[#@LINE + 2]]:{{.*}}reversed loops
+__attribute__((noinline)) void diagonal(long n, long m, double A[restrict n][n], double B[restrict][m]) {
+    for (long i = n - 1; i >= 0; i--) {
+        A[i][i] = 2;
+        for (long j = 0; j < 24; j++) A[i][i] = A[i][i] > B[j + 1][j] ? A[i][i] : B[j + 1][j];
+    }
+}
+
+// CHECK: squares.c:[[#@LINE + 2]]:{{.*}}reversed loops
+__attribute__((noinline)) void every_second(long n, double *restrict A, const double *restrict b, const double *restrict c) {
+    for (long i = n - 1; i >= 0; i--) {
+        A[2 * i] = 2;
+        for (long j = 0; j < 24; j++) A[2 * i] = A[2 * i] > b[3 * j] ? A[2 * i] : b[3 * j];
+        A[2 * i + 1] = c[i];
+    }
+}
+
 int main(void) {
-    static double A[N * N + 1], b[N];
+    static double A[N * N + 1], b[N], B[30 * N];
+    for (int i = 0; i < 30 * N; i++) B[i] = i * 13 % 89 - 60;
     for (long size = 0; size <= N; size += 4) {
         for (int i = 0; i < N * N + 1; i++) A[i] = i * 7 % 101;
         for (int i = 0; i < N; i++) b[i] = i % 3 ? 1 : -1;
@@ -62,6 +81,8 @@ int main(void) {
         divisor(size, (double(*)[size])A, 1);
         divisor_within(size, (double(*)[size])A, b);
         none_of(size, A, b, 1, 3, 5, 19, 18, -1, 1 << 20, 7, 7, 8, 2, 11, 12, 30, 40, size);
+        diagonal(size, N, (double(*)[size])A, (double(*)[N])B);
+        every_second(size, A + N, B, b);
         double sum = 0;
         for (int i = 0; i < N * N + 1; i++) sum += A[i] * (i % 13);
         printf("%ld %a\n", size, sum);

@@ -7,7 +7,7 @@
 //! ```
 //! `checks` computes the run-time conditions; `walk` goes over the AST and makes loops, branches and registers; `numbers` computes bounds and subscripts;
 //! `address` computes where cells are; `body` makes what a statement computes, `vector` what several instances compute at once, `block` vectors of cells that lie
-//! in rows; `fused` products with their sums; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
+//! in rows; `fused` products with their sums; `deep` tells which loops LLVM had better not look at; `scratch` makes memory for copies, `own` for arrays that are none of the program's;
 //! `straight` remembers what is known within straight code.
 //!
 //! # Where values go
@@ -25,6 +25,7 @@ mod block;
 mod body;
 mod checks;
 mod copied;
+mod deep;
 mod formula;
 mod fused;
 mod hoisted;
