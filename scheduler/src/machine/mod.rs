@@ -113,7 +113,7 @@ impl Machine {
     #[must_use]
     pub fn gains_by_halves(&self, sums: u32, bytes: u32) -> bool {
         let cycles = |bytes: u32| (1.0 / self.fmas_per_cycle).max(f64::from(bytes) / self.fma_bytes_per_cycle);
-        cycles(bytes / 2) < cycles(bytes) && f64::from(sums) * cycles(bytes) >= self.fma_latency
+        cycles(bytes / 2) < cycles(bytes) && f64::from(sums) * cycles(bytes) > self.fma_latency
     }
 
     /// Bytes of a vector register.
