@@ -79,6 +79,9 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         if !pairs[k].is_empty() && is_turned_round(statement, body) {
             return refuse("LLVM may turn vectors round between a product and its sum, and leave them two operations");
         }
+        if body.nodes.iter().filter_map(|node| distant_product(analyses, body, node)).any(&mut fuses) {
+            return refuse("LLVM may bring a product and its sum together, and make them one operation");
+        }
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
@@ -102,6 +105,48 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         }
     }
     Ok(())
+}
+
+/// The type of a sum with a product that is computed in another block of the same loop, or chosen by counters. Where LLVM unrolls the loop it may find which way is taken: then they are in one
+/// block, and nobody else uses the product.
+fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type> {
+    let Node::Operation { instruction: sum, operands } = node else { return None };
+    if !(sum.is_sum() && sum.may_be_fused()) {
+        return None;
+    }
+    let mut open: Vec<(NodeIndex, bool)> = operands.iter().flatten().map(|n| (*n, false)).collect();
+    let mut seen = BTreeSet::new();
+    while let Some((n, is_chosen)) = open.pop() {
+        let Some((value, own)) = operation(body, n).filter(|_| seen.insert((n, is_chosen))) else { continue };
+        match (value.opcode(), own) {
+            (Some(Opcode::LLVMSelect), [Some(condition), yes, no]) if !is_read(body, *condition) => {
+                open.extend([yes, no].into_iter().flatten().map(|n| (*n, true)));
+            }
+            (Some(Opcode::LLVMFMul), _) if value.may_be_fused() => {
+                let loops = [*sum, value].map(|v| v.block().and_then(|b| analyses.loop_for(b)));
+                if (is_chosen || value.block() != sum.block()) && loops[0] == loops[1] {
+                    return Some(sum.ty());
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Is a value made of what is read?
+fn is_read(body: &Body, node: NodeIndex) -> bool {
+    let (mut seen, mut stack) = (BTreeSet::new(), vec![node]);
+    while let Some(n) = stack.pop() {
+        match body.nodes.get(n.0) {
+            Some(Node::Read { .. }) => return true,
+            Some(Node::Operation { operands, .. }) => {
+                stack.extend(operands.iter().flatten().filter(|n| seen.insert(**n)));
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's.
