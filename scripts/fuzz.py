@@ -1382,7 +1382,8 @@ def run(command, limit):
 
 def processor_time():
     """Seconds of all that ran."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Machine:
