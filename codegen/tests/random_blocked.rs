@@ -241,12 +241,10 @@ fn check(values: &[u8]) -> bool {
     let Ok(Some(proved)) = proved else { return false };
     let Ok(loops) = generate(&p.scop, &schedule, &proved, &budget) else { return false };
     let Ok(jammed) = jam(&p.scop, loops.clone(), &whole(), &budget) else { return false };
-    let Ok(held) =
-        hold_cells(&p.scop, loops.clone(), &budget).and_then(|held| jam(&p.scop, held, &halves(1.0), &budget))
-    else {
-        return false;
-    };
-    let held = vectorise_marked(&p.scop, held).unwrap();
+    let Ok(held) = hold_cells(&p.scop, loops.clone(), &budget) else { return false };
+    let Ok(halved) = jam(&p.scop, held.clone(), &halves(1.0), &budget) else { return false };
+    let Ok(held) = jam(&p.scop, held, &whole(), &budget) else { return false };
+    let [halved, held] = [halved, held].map(|ast| vectorise_marked(&p.scop, ast).unwrap());
     let shape = Shape { width: *tape.pick(&[2, 4]), masked: tape.chance(2), pack: tape.chance(2) };
     let lanes = vectorise(&p.scop, held.clone(), shape).unwrap();
     for params in grid(2, &[0, 1, 2, 3, 5, 6, 9]) {
@@ -256,7 +254,9 @@ fn check(values: &[u8]) -> bool {
         wanted.sort();
         assert_eq!(got, wanted, "{params:?}\n{}", p.print(&held));
         let original = execute_original(&p.scop, &params).unwrap();
-        for (what, ast) in [("loops", &loops), ("jammed", &jammed), ("held", &held), ("lanes", &lanes)] {
+        for (what, ast) in
+            [("loops", &loops), ("jammed", &jammed), ("halved", &halved), ("held", &held), ("lanes", &lanes)]
+        {
             for scratch in [true, false] {
                 let got = execute_with(&p.scop, ast, &params, scratch);
                 let got = got.unwrap_or_else(|e| panic!("{what} {params:?}: {e}\n{}", p.print(ast)));

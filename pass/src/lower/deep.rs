@@ -19,22 +19,22 @@ use std::collections::BTreeMap;
 const LARGEST: u64 = 1 << 12;
 
 /// Cells that were stored to in the same iteration, and what they hold: the size of a value that does not change, `None` for one that does.
-type Held = BTreeMap<(ArrayId, Vec<Affine>), Option<u64>>;
+type Stored = BTreeMap<(ArrayId, Vec<Affine>), Option<u64>>;
 
 impl Emitter<'_> {
     /// Has an innermost loop values that do not change in it, and are large as trees?
     pub(super) fn is_deep(&self, f: &For) -> Result<bool> {
-        Ok(self.deepest(&f.body, f.var, &mut Held::new())? > LARGEST)
+        Ok(self.deepest(&f.body, f.var, &mut Stored::new())? > LARGEST)
     }
 
-    fn deepest(&self, nodes: &[AstNode], var: LoopVar, held: &mut Held) -> Result<u64> {
+    fn deepest(&self, nodes: &[AstNode], var: LoopVar, stored: &mut Stored) -> Result<u64> {
         let mut deepest = 0;
         for node in nodes {
             deepest = deepest.max(match node {
-                AstNode::Call(call) => self.deepest_of(call, var, held)?,
-                AstNode::Held(h) => self.deepest(&h.body, var, held)?,
+                AstNode::Call(call) => self.deepest_of(call, var, stored)?,
+                AstNode::Held(h) => self.deepest(&h.body, var, stored)?,
                 AstNode::If { then, otherwise, .. } => {
-                    self.deepest(then, var, held)?.max(self.deepest(otherwise, var, held)?)
+                    self.deepest(then, var, stored)?.max(self.deepest(otherwise, var, stored)?)
                 }
                 AstNode::For(_) | AstNode::Pack(_) | AstNode::Scratch(_) => 0,
             });
@@ -42,7 +42,7 @@ impl Emitter<'_> {
         Ok(deepest)
     }
 
-    fn deepest_of(&self, call: &Call, var: LoopVar, held: &mut Held) -> Result<u64> {
+    fn deepest_of(&self, call: &Call, var: LoopVar, stored: &mut Stored) -> Result<u64> {
         let (statement, body) =
             (self.raised.scop.statements.get(call.statement.0), self.raised.bodies.get(call.statement.0));
         let missing = || LowerError::Malformed("a statement that is not there");
@@ -56,7 +56,7 @@ impl Emitter<'_> {
                     let access = statement.accesses.get(*access).ok_or_else(missing)?;
                     let cell = (access.array, subscripts(access, call, self.ast.space)?);
                     let steady = !cell.1.iter().any(changes);
-                    held.get(&cell).copied().unwrap_or(steady.then_some(1))
+                    stored.get(&cell).copied().unwrap_or(steady.then_some(1))
                 }
                 Node::Index { poly, .. } => {
                     let moves = |s: Symbol| match s {
@@ -73,8 +73,8 @@ impl Emitter<'_> {
             });
         }
         let write = statement.write();
-        let stored = sizes.get(body.root.0).copied().flatten();
-        held.insert((write.array, subscripts(write, call, self.ast.space)?), stored);
+        let value = sizes.get(body.root.0).copied().flatten();
+        stored.insert((write.array, subscripts(write, call, self.ast.space)?), value);
         Ok(sizes.into_iter().flatten().max().unwrap_or(0))
     }
 }

@@ -122,6 +122,7 @@ fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type>
             (Some(Opcode::LLVMSelect), [Some(condition), yes, no]) if !is_read(body, *condition) => {
                 open.extend([yes, no].into_iter().flatten().map(|n| (*n, true)));
             }
+            (Some(Opcode::LLVMFNeg), [Some(n)]) => open.push((*n, is_chosen)),
             (Some(Opcode::LLVMFMul), _) if value.may_be_fused() => {
                 let loops = [*sum, value].map(|v| v.block().and_then(|b| analyses.loop_for(b)));
                 if (is_chosen || value.block() != sum.block()) && loops[0] == loops[1] {
