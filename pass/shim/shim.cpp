@@ -208,7 +208,9 @@ unsigned lw_attribute(void *C, const char *Name, size_t Length, char *Out, unsig
 
 bool lw_wants_no_optimization(void *C) {
   Function &F = static_cast<Context *>(C)->F;
-  return F.hasOptNone() || F.hasOptSize() || F.hasMinSize() || F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::StrictFP);
+  // Who forbids vectors that are not in the source does not want ours.
+  return F.hasOptNone() || F.hasOptSize() || F.hasMinSize() || F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::StrictFP) ||
+         F.hasFnAttribute(Attribute::NoImplicitFloat);
 }
 
 bool lw_broken(LLVMValueRef F, char *Out, size_t Capacity) {
@@ -553,6 +555,9 @@ int lw_may_allocate(void *C) {
   StringRef Own = Ctx.F.getName();
   if (Own == "malloc" || Own == "free" || Own == "calloc" || Own == "realloc" || Ctx.F.hasFnAttribute(Attribute::Speculatable) || Ctx.F.hasGC())
     return 0;
+  // `[[nonblocking]]`, `[[nonallocating]]`: checked at run time.
+  if (Ctx.F.hasFnAttribute(Attribute::SanitizeRealtime) || Ctx.F.hasFnAttribute(Attribute::SanitizeRealtimeBlocking))
+    return 0;
   // Calls in funclets would need operand bundles.
   if (Ctx.F.hasPersonalityFn() && isScopedEHPersonality(classifyEHPersonality(Ctx.F.getPersonalityFn())))
     return 0;
@@ -892,6 +897,14 @@ size_t lw_errno_function(LLVMValueRef V, char *Out, size_t Capacity) {
   return copyOut(F->getName(), Out, Capacity);
 }
 
+/// Is it a call of which LLVM may make one of a vector library (`-fveclib`), which rounds in a way of its own? Not if the program takes any.
+bool lw_has_vector_function(void *C, LLVMValueRef V) {
+  auto *Call = dyn_cast<CallInst>(unwrap(V));
+  if (!Call || !Call->getCalledFunction() || (isa<FPMathOperator>(Call) && Call->hasApproxFunc()))
+    return false;
+  return static_cast<Context *>(C)->TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()) || !VFDatabase::getMappings(*Call).empty();
+}
+
 /// Debug or lifetime-like markers that mean nothing for what is computed.
 bool lw_is_marker(LLVMValueRef V) {
   auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
@@ -953,8 +966,10 @@ uint64_t lw_store_bytes(void *C, LLVMTypeRef T) {
   return Bits % 8 == 0 && DL.getTypeStoreSize(Ty) == DL.getTypeAllocSize(Ty) ? Bits / 8 : 0;
 }
 
+/// 0: the address space is not that of all others.
 unsigned lw_pointer_bits(void *C, LLVMTypeRef T) {
-  return static_cast<Context *>(C)->F.getDataLayout().getIndexTypeSizeInBits(unwrap(T));
+  const DataLayout &DL = static_cast<Context *>(C)->F.getDataLayout();
+  return unwrap(T)->getPointerAddressSpace() != 0 ? 0 : DL.getIndexTypeSizeInBits(unwrap(T));
 }
 
 /// Takes a getelementptr apart; returns the number of variable indices, or -1.
@@ -975,6 +990,14 @@ int64_t lw_address_step(void *C, LLVMValueRef P, int64_t *Constant, LLVMValueRef
     Scales[N++] = Scale.getSExtValue();
   }
   return int64_t(N);
+}
+
+/// LLVM 22.1's instruction selection dies on vectors of bfloats of a fixed length of more than 128 bits that SVE is to work on: in `y[i] += a * x[i]`, too,
+/// without any plugin. What it does not make vectors of shall compile.
+bool lw_has_bfloat_vectors(void *C) {
+  Function &F = static_cast<Context *>(C)->F;
+  Attribute Scale = F.getFnAttribute(Attribute::VScaleRange);
+  return !F.getParent()->getTargetTriple().isAArch64() || !Scale.isValid() || Scale.getVScaleRangeMin() <= 1;
 }
 
 /// Can the objects behind two pointers never overlap, whatever the offsets?

@@ -8,6 +8,10 @@
 // RUN: %clang -Oz -S -emit-llvm %s -o %t.plain.ll
 // RUN: %loopwright-clang -Oz -S -emit-llvm %s -o %t.ll
 // RUN: diff %t.plain.ll %t.ll
+// Who wants no vectors that are not in the source gets none.
+// RUN: %clang --target=x86_64-linux-gnu -O3 -march=x86-64-v3 -mno-implicit-float -S -emit-llvm %s -o %t.plain.ll
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=x86-64-v3 -mno-implicit-float -S -emit-llvm %s -o %t.ll
+// RUN: diff %t.plain.ll %t.ll
 // RUN: %loopwright-clang -O2 -c %s -o %t.o
 // RUN: %loopwright-clang -O3 -c %s -o %t.o
 // RUN: %loopwright-clang -O3 -g -c %s -o %t.o

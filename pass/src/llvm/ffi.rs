@@ -177,6 +177,8 @@ unsafe extern "C" {
         scales: *mut i64,
         capacity: usize,
     ) -> i64;
+    pub fn lw_has_bfloat_vectors(context: *mut c_void) -> bool;
+    pub fn lw_has_vector_function(context: *mut c_void, value: LLVMValueRef) -> bool;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_explains(context: *mut c_void) -> bool;
     pub fn lw_remark(

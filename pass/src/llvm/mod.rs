@@ -305,10 +305,23 @@ impl Analyses {
         }
     }
 
-    /// Index width of a pointer type.
+    /// Index width of a pointer type. `None`: its addresses are those of a space of their own (`__seg_gs`), and tell nothing beside others.
     #[must_use]
-    pub fn pointer_bits(self, ty: Type) -> u32 {
-        unsafe { ffi::lw_pointer_bits(self.0, ty.0) }
+    pub fn pointer_bits(self, ty: Type) -> Option<u32> {
+        let bits = unsafe { ffi::lw_pointer_bits(self.0, ty.0) };
+        (bits != 0).then_some(bits)
+    }
+
+    /// Does LLVM compile vectors of bfloats here?
+    #[must_use]
+    pub fn has_bfloat_vectors(self) -> bool {
+        unsafe { ffi::lw_has_bfloat_vectors(self.0) }
+    }
+
+    /// Is it a call of which LLVM may make one of a vector library, which rounds in a way of its own?
+    #[must_use]
+    pub fn has_vector_function(self, v: Value) -> bool {
+        unsafe { ffi::lw_has_vector_function(self.0, v.0) }
     }
 
     /// Can the objects behind two pointers never overlap?

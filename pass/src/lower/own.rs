@@ -11,8 +11,8 @@ use crate::raise::leaving::Brought;
 /// Arrays begin at multiples of this.
 pub(super) const LINE: i128 = 64;
 
-/// More is not asked for.
-pub(super) const MOST_BYTES: i128 = 1 << 36;
+/// More is not asked for: cells for every iteration of a loop in time may be many times what the program works on.
+pub(super) const MOST_BYTES: i128 = 1 << 30;
 
 /// What has to be given back.
 pub(super) struct Memory {

@@ -302,7 +302,7 @@ fn row_load(layout: &Layout, facts: &mut Facts, load: Value) -> Raise<RowPointer
     let refuse = || Reject::new(RejectKind::BasePointer);
     let pointer = load.operands().first().copied().ok_or_else(refuse)?;
     let bytes = facts.analyses.store_bytes(load.ty()).and_then(|b| i64::try_from(b).ok());
-    if bytes != Some(rows::POINTER_BYTES) || facts.analyses.pointer_bits(load.ty()) != 64 {
+    if bytes != Some(rows::POINTER_BYTES) || facts.analyses.pointer_bits(load.ty()) != Some(64) {
         return Err(refuse());
     }
     let domain = load.block().and_then(|b| layout.domains.get(&b)).cloned().ok_or_else(refuse)?;
@@ -323,8 +323,10 @@ fn address(
     domain: &Domain,
 ) -> Raise<(Start, Poly)> {
     let refuse = || Reject::new(RejectKind::NonAffineAccess(super::facts::describe(pointer)));
-    if facts.analyses.pointer_bits(pointer.ty()) != 64 {
-        return Err(RejectKind::ElementType(pointer.ty().text()).into());
+    match facts.analyses.pointer_bits(pointer.ty()) {
+        Some(64) => {}
+        Some(_) => return Err(RejectKind::Pointer("of other than 64 bits").into()),
+        None => return Err(RejectKind::Pointer("into an address space of their own").into()),
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
@@ -417,7 +419,12 @@ fn intrinsic(
     let outer = layout.domains.get(&block).cloned().unwrap_or_default();
     let operands = v.operands();
     let [target, source, length, ..] = operands.as_slice() else { return Err(refuse("a memory intrinsic")) };
-    let bytes = facts.exact_value(*length, &outer)?;
+    // Lengths have no sign.
+    let bytes = match (length.ty().integer_bits(), facts.exact_value(*length, &outer)?) {
+        (Some(64), bytes) => bytes,
+        (_, bytes) if bytes.as_constant().is_some_and(|b| b >= 0) => bytes,
+        _ => return Err(refuse("a memory intrinsic with a length of few bits")),
+    };
     let (base, start) = address(layout, facts, rows, *target, &outer)?;
     let from = match which {
         MemoryIntrinsic::Copy => Some(address(layout, facts, rows, *source, &outer)?),

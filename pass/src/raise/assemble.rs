@@ -1,6 +1,7 @@
 //! Puts a region's pieces together into a [`Raised`].
 
-use super::accesses::{self, Accesses, Layout};
+use super::accesses::{self, Accesses, ArrayShape, Layout};
+use super::body::Node;
 
 use super::costly;
 use super::division;
@@ -25,6 +26,9 @@ use crate::options::Options;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Cells that are fewer bytes than this from the start of their array have different addresses.
+const FAR: i128 = 1 << 62;
 
 /// Most statements of a region.
 const MOST_STATEMENTS: usize = 48;
@@ -84,7 +88,8 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     let domains = domain::domains(region, &mut facts)?;
     let layout = Layout { region, domains };
     let mut accesses = accesses::collect(&layout, &mut facts)?;
-    errno_is_unobserved(region, &accesses)?;
+    no_vector_functions(analyses, region)?;
+    let setters = errno_setters(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
     let writes: Vec<Touch> = accesses
         .all
@@ -136,6 +141,9 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
+    if let Some(lost) = setters.into_iter().find(|&call| !still_runs(&layout, call, &built)) {
+        return Err(may_set_errno(lost));
+    }
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
     }
@@ -260,24 +268,52 @@ fn only_by_side_exits(analyses: Analyses, region: &Region, b: Block) -> bool {
     true
 }
 
-/// Calls that may set `errno` may be reordered if they all set the same value and nothing in the region can look at it.
-fn errno_is_unobserved(region: &Region, accesses: &Accesses) -> Raise<()> {
+/// With a vector library (`-fveclib`), a result depends on whether LLVM makes vectors of the loop that its call stands in: which loop that is must not change.
+fn no_vector_functions(analyses: Analyses, region: &Region) -> Raise<()> {
+    for &b in &region.blocks {
+        if b.instructions().into_iter().any(|v| analyses.has_vector_function(v)) {
+            return Err(Reject::new(RejectKind::Forbidden(
+                "the loop contains a call that a vector library rounds in another way",
+            ))
+            .at(b));
+        }
+    }
+    Ok(())
+}
+
+/// The calls that may set `errno`. They may be reordered if they all set the same value and nothing in the region can look at it.
+fn errno_setters(region: &Region, accesses: &Accesses) -> Raise<Vec<Value>> {
     let calls: Vec<(Value, String)> = region
         .blocks
         .iter()
         .flat_map(|b| b.instructions())
         .filter_map(|v| region::sets_one_errno(v).map(|name| (v, name)))
         .collect();
-    let Some((first, name)) = calls.first() else { return Ok(()) };
+    let Some((first, name)) = calls.first() else { return Ok(Vec::new()) };
     let one_function = calls.iter().all(|(_, n)| n == name);
     let is_int = |bits: Option<u32>| bits == Some(32);
     let visible = accesses.arrays.iter().any(|a| is_int(a.element.integer_bits()))
         || accesses.indirect.iter().any(|i| is_int(i.load.ty().integer_bits()));
     if one_function && !visible {
-        return Ok(());
+        return Ok(calls.iter().map(|(v, _)| *v).collect());
     }
+    Err(may_set_errno(*first))
+}
+
+fn may_set_errno(call: Value) -> Reject {
     let reject = Reject::new(RejectKind::Effect("calls that set errno".into()));
-    Err(first.block().map_or(reject.clone(), |b| reject.at(b)))
+    call.block().map_or(reject.clone(), |b| reject.at(b))
+}
+
+/// Does some statement run a call as often as the program does? Not one that needs its value for some data only, or only in a loop inside that may be empty.
+fn still_runs(layout: &Layout, call: Value, built: &[Built]) -> bool {
+    let Some(block) = call.block() else { return false };
+    built.iter().any(|b| {
+        let calls = |n: &Node| matches!(n, Node::Operation { instruction, .. } if *instruction == call);
+        b.source.origin.block() == Some(block)
+            && layout.domains.get(&block) == Some(&b.source.domain)
+            && b.body.nodes.iter().any(calls)
+    })
 }
 
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
@@ -382,6 +418,9 @@ fn assemble(
         });
     }
     distinct_names(&mut arrays);
+    if data.iter().any(|a| a.element.is_bfloat()) && !analyses.has_bfloat_vectors() {
+        return Err(RejectKind::Forbidden("LLVM dies on vectors of bfloats for this target").into());
+    }
 
     let sources: Vec<&Source> = built.iter().map(|b| &b.source).collect();
     let betas = dense_betas(&sources);
@@ -439,7 +478,12 @@ fn assemble(
         statements,
     };
     rounding::check(analyses, &scop, &bodies)?;
-    let mut checks = checks(facts, &scop, &data, &affine)?;
+    let touched = built.iter().flat_map(|b| {
+        std::iter::once((b.source.array, &b.source.cell)).chain(b.reads.iter().map(|(a, cell)| (*a, cell)))
+    });
+    let wide: BTreeSet<usize> =
+        touched.filter(|(a, cell)| may_wrap(facts, &accesses.arrays[*a], cell)).map(|(a, _)| id(a).0).collect();
+    let mut checks = checks(facts, &scop, (&data, &wide), &affine)?;
     let place = |a: usize| used.iter().position(|&u| u == a);
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
@@ -486,10 +530,27 @@ fn is_written(scop: &Scop, array: usize) -> bool {
     scop.statements.iter().any(|s| s.write().array == ArrayId(array))
 }
 
+/// May a cell of an array with constant strides be so far from its start that another one has the same address?
+fn may_wrap(facts: &Facts, array: &ArrayShape, cell: &[Poly]) -> bool {
+    let inside = cell.get(cell.len().saturating_sub(array.strides.len())..).unwrap_or_default();
+    let mut sum = (0i128, 0i128);
+    for (stride, subscript) in array.strides.iter().zip(inside) {
+        // Others are checked in any case.
+        let Some(stride) = stride.as_constant() else { return false };
+        let stride = i128::from(stride);
+        let Some((low, high)) = facts.interval(subscript) else { return true };
+        let (Some(low), Some(high)) = (low.checked_mul(stride), high.checked_mul(stride)) else { return true };
+        let (Some(low), Some(high)) = (sum.0.checked_add(low), sum.1.checked_add(high)) else { return true };
+        sum = (low, high);
+    }
+    sum.0 <= -FAR || sum.1 >= FAR
+}
+
+/// `wide`: the arrays of which [`may_wrap`] says so.
 fn checks(
     facts: &Facts,
     scop: &Scop,
-    arrays: &[ArrayData],
+    (arrays, wide): (&[ArrayData], &BTreeSet<usize>),
     affine: &dyn Fn(&Poly, &[LoopIndex]) -> Raise<Affine>,
 ) -> Raise<Checks> {
     let assumed: Vec<&Row> = facts.assumptions.iter().collect();
@@ -520,7 +581,7 @@ fn checks(
         }
     }
     let far = |a: &ArrayData| a.packed || a.strides.iter().any(|s| s.as_constant().is_none());
-    let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k])).collect();
+    let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k]) || (wide.contains(&k) && written(k))).collect();
     Ok(Checks {
         assumptions,
         products: facts.products.clone(),

@@ -223,8 +223,12 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
     if full || expanded.iter().any(|e| e.phis.is_empty() && e.update == phi) {
         return None;
     }
-    // Every array has a base of its own, whatever stands for it: the scalar's is its phi.
-    let base = phi.block()?.instructions().into_iter().find(|v| expanded.iter().all(|e| e.shape.base != *v))?;
+    // Every array has a base of its own, whatever stands for it: the scalar's is its phi. What the program's arrays start from, and the
+    // loads that are made in front of the region, are pointers and loads.
+    let is_free = |v: &Value| {
+        !v.ty().is_pointer() && v.opcode() != Some(Opcode::LLVMLoad) && expanded.iter().all(|e| e.shape.base != *v)
+    };
+    let base = phi.block()?.instructions().into_iter().find(is_free)?;
     let (position, block) = (layout.position(phi, facts)?, phi.block()?);
     let copy = Source {
         position: position.clone(),

@@ -250,6 +250,9 @@ impl<'a> Facts<'a> {
         let limit = if bits > PARAM_BITS { 1i64 << PARAM_BITS } else { 1i64 << (bits - 1) };
         let range = (known.0.max(-limit), known.1.min(limit));
         let check_range = range != known;
+        if range.0 > range.1 {
+            return Err(RejectKind::MayWrap(name).into());
+        }
         let taken = |n: &str| self.params.iter().any(|p| p.name == n);
         let name = if taken(&name) { format!("{name}_{}", self.params.len()) } else { name };
         self.params.push(Param { value, bits, range, check_range, name, formula });

@@ -58,7 +58,7 @@ pub fn read(layout: &Layout, facts: &Facts, load: Value) -> Option<Indirect> {
         return None;
     }
     let mut here = load.operands().first().copied()?;
-    if analyses.pointer_bits(here.ty()) != 64 {
+    if analyses.pointer_bits(here.ty()) != Some(64) {
         return None;
     }
     let (mut offset, mut variable) = (0i64, None);

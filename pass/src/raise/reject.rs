@@ -36,6 +36,8 @@ pub enum RejectKind {
     MixedWidths,
     /// A type that is not a plain number.
     ElementType(String),
+    /// Addresses that cannot be reckoned with as numbers of 64 bits, which all lie in one space.
+    Pointer(&'static str),
     /// A value of the nest is used after it.
     LiveOut,
     /// A value is carried round a loop in a register, and no array cell could be found to hold it.
@@ -87,6 +89,7 @@ impl RejectKind {
             Self::Shape(_) => "Shape",
             Self::MixedWidths => "MixedWidths",
             Self::ElementType(_) => "ElementType",
+            Self::Pointer(_) => "Pointer",
             Self::LiveOut => "LiveOut",
             Self::Carried(_) => "Carried",
             Self::StaleLoad => "StaleLoad",
@@ -126,6 +129,7 @@ impl fmt::Display for RejectKind {
             Self::Shape(_) => write!(f, "the dimensions of an array could not be recovered from its subscripts"),
             Self::MixedWidths => write!(f, "one array is accessed with different element sizes"),
             Self::ElementType(t) => write!(f, "values of type {t} are not supported"),
+            Self::Pointer(what) => write!(f, "pointers {what} are not supported"),
             Self::LiveOut => write!(f, "a value computed in the loop is used after it"),
             Self::Carried(what) => write!(f, "a value is carried from iteration to iteration in a register: {what}"),
             Self::StaleLoad => write!(f, "a loaded value is still used after its memory may have changed"),

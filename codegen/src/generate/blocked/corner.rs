@@ -154,7 +154,7 @@ impl Blocked<'_> {
         let Ok([AstNode::For(f)]) = <[AstNode; 1]>::try_from(in_one_space(loops, place.params, place.dims)) else {
             return Ok(None);
         };
-        let (Expr::Affine(lower), Some(upper)) = (&f.lower, bounds(&f.upper)) else { return Ok(None) };
+        let (Expr::Affine(lower), Some(upper)) = (&f.lower, bounds(&f.upper, false)) else { return Ok(None) };
         let last = lower.offset(most - 1)?;
         let fits = if whole { upper == [&last] } else { matches!(f.upper, Expr::Min(_)) && upper.contains(&&last) };
         if !fits || !matches!(f.kind, LoopKind::Corner { .. }) {
@@ -283,7 +283,7 @@ impl Unroller<'_> {
 
     /// All iterations of a loop between the bounds that are closest to each other.
     fn whole(&mut self, f: &For) -> Result<bool> {
-        let (Some(lower), Some(upper)) = (bounds(&f.lower), bounds(&f.upper)) else { return Ok(false) };
+        let (Some(lower), Some(upper)) = (bounds(&f.lower, true), bounds(&f.upper, false)) else { return Ok(false) };
         if f.step != 1 {
             return Ok(false);
         }
@@ -323,13 +323,14 @@ impl Unroller<'_> {
     }
 }
 
-/// The forms of which a bound is the largest or the least.
-fn bounds(e: &Expr) -> Option<Vec<&Affine>> {
-    match e {
-        Expr::Affine(e) => Some(vec![e]),
-        Expr::Max(list) | Expr::Min(list) => {
+/// The forms that all bound a loop: of which a lower bound is the largest, an upper one the least. `None` where some is no form, or
+/// where only one of several need hold: the least of the lower bounds of what shares a loop (`Scan::hull`).
+fn bounds(e: &Expr, lower: bool) -> Option<Vec<&Affine>> {
+    match (e, lower) {
+        (Expr::Affine(e), _) => Some(vec![e]),
+        (Expr::Max(list), true) | (Expr::Min(list), false) => {
             list.iter().map(|e| if let Expr::Affine(e) = e { Some(e) } else { None }).collect()
         }
-        Expr::FloorDiv(..) | Expr::CeilDiv(..) => None,
+        _ => None,
     }
 }

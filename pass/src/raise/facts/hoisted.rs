@@ -38,7 +38,7 @@ impl Facts<'_> {
             None => return None,
         };
         let pointer = load.operands().first().copied()?;
-        if analyses.pointer_bits(pointer.ty()) != 64 {
+        if analyses.pointer_bits(pointer.ty()) != Some(64) {
             return None;
         }
         let s = analyses.scev(pointer)?;
