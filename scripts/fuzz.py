@@ -133,8 +133,14 @@ class Kernel:
             self.most = {2: 90, 3: 40, 4: 11}[self.depth]
         self.restrict = rng.random() < (0.5 if self.dense else 0.2)
         self.decides = not self.dense and rng.random() < 0.2  # conditions on data that is kept, changed and computed under other conditions
+        # Sizes that are numbers: global arrays are then just as large as what is touched.
+        self.fixed = self.dense and rng.random() < 0.3
+        self.negative = self.negative and not self.fixed
         least = -5 if self.negative else 0
         self.range = {p: (least, self.most) for p in "nmk"}
+        if self.fixed:
+            size = rng.randint(2, self.most)
+            self.range = {p: (size, size) if rng.random() < 0.7 else (rng.randint(1, self.most),) * 2 for p in "nmk"}
         self.range["st"] = (1, 3)
         self.uses_step = self.signed and rng.random() < 0.1
         self.scope = []  # loops around, outermost first
@@ -156,6 +162,9 @@ class Kernel:
         self.body = []
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
             choice = rng.random() if self.dense else 1
+            if self.fixed and self.depth == 3 and rng.random() < 0.4:
+                self.body += self.beside()
+                continue
             self.body += self.buffers() if choice < 0.2 else self.factors() if choice < 0.3 else self.solves() if choice < 0.42 else [self.sums()] if choice < 0.85 else self.nest()
         self.measure()
         self.layouts = self.lay_out()
@@ -614,6 +623,56 @@ class Kernel:
 
         return inside(affine(0), size, rows if by_rows else steps)
 
+    def beside(self):
+        """Products, solves and inverses of triangles, many side by side in the last dimension of cubes."""
+        rng = self.rng
+        element = next((a.element for a in self.arrays if a.element in FLOATS), self.arrays[0].element)
+        cubes = [Array(f"G{len(self.arrays) + k}", element, "global", 3, [affine(), affine()]) for k in range(rng.choice([2, 3]))]
+        self.arrays += cubes
+        x, others = cubes[0], cubes[1:]
+        loops = {}
+        for name in rng.choice(["cij", "cji", "icj", "ijc", "jic", "jci"]):
+            high = affine(m=1) if name == "c" else affine(n=1)
+            if name == "j" and "i" in loops and rng.random() < 0.3:
+                high = affine(rng.choice([0, 1]), **{loops["i"].var: 1})
+            loops[name] = self.counter(affine(0), high)
+        for outer, inner in zip(self.scope[-3:], self.scope[-2:]):
+            outer.body = [inner]
+
+        def at(name, off=0):
+            return affine(off, **{loops[name].var: 1})
+
+        def cell(a, *subscripts):
+            return ("read", a, list(subscripts), list(self.scope), False)
+
+        def here(a):
+            return cell(a, at("i"), at("j"), at("c"))
+
+        def beside_it():
+            a = rng.choice(others)
+            factor = rng.choice([("num", 1), cell(a, at("i"), at("i"), at("c")), here(a)] if element in FLOATS else [here(a)])
+            return Stmt("assign", here(x), value=("binary", "*", here(x), factor))
+
+        def summed():
+            a = rng.choice(others)
+            return Stmt("update", here(a), op=rng.choice("+-"), value=("binary", "*", here(x), here(rng.choice(others))))
+
+        body = [make() for make in rng.choice([[], [], [beside_it], [summed]])]
+        low = rng.choice([affine(0), at("i"), at("j"), at("j"), at("i", 1), at("j", 1)])
+        high = rng.choice([at("i"), at("i"), at("j"), affine(n=1), at("i", 1)])
+        loops["k"] = self.counter(low, high)
+        first = rng.choice([cell(x, at("k"), at("j"), at("c")), cell(x, at("i"), at("k"), at("c")), cell(others[0], at("k"), at("j"), at("c"))])
+        third = rng.choice([at("c"), at("c"), affine(0)])
+        other = cell(rng.choice(others), *rng.choice([(at("i"), at("k"), third), (at("k"), at("j"), third)]))
+        loops["k"].body = [Stmt("update", here(x), op=rng.choice("-+"), value=("binary", "*", other, first))]
+        self.scope.pop()
+        body.append(loops["k"])
+        body += [make() for make in rng.choice([[beside_it], [beside_it], [summed], [], [beside_it, summed]])]
+        nest = self.scope[-3]
+        self.scope[-1].body = body
+        del self.scope[-3:]
+        return [nest]
+
     def counter(self, low, high):
         """A loop inside of those in scope."""
         loop = Loop(f"i{self.vars}", low, high, 1, "down" if self.rng.random() < 0.05 else "up", [])
@@ -980,6 +1039,8 @@ class Kernel:
     def choose_sizes(self):
         rng = self.rng
         top = self.most
+        if self.fixed:
+            return [tuple(self.range[p][0] for p in "nmk") + (rng.randint(1, 3),)]
         sizes = [(0, 0, 0), (1, 1, 1), (2, 2, 2), (3, 2, 4), (top, top, top)]
         for _ in range(3):
             sizes.append(tuple(rng.randint(0, top) for _ in range(3)))
@@ -1212,7 +1273,10 @@ class Writer:
                 extents = "".join(f"[{e}]" for e in a.extent)
                 self.put(0, f"static {a.element} {k.name}_{a.name}{extents};")
                 self.put(0, f"#define {a.name} {k.name}_{a.name}")
-        arguments = [f"{k.param} n", f"{k.param} m", f"{k.param} k", f"{k.param} st", *map(self.declaration, pointers)]
+        behind = "_" if k.fixed else ""
+        for p in "nmk" if k.fixed else "":
+            self.put(0, f"#define {p} {k.range[p][0]}")
+        arguments = [*(f"{k.param} {p}{behind}" for p in "nmk"), f"{k.param} st", *map(self.declaration, pointers)]
         self.put(0, f"__attribute__((noinline)) double {k.name}({', '.join(arguments)}) {{")
         for name, kind in k.scalars:
             self.put(1, f"{kind} {name} = 1;")
@@ -1225,6 +1289,8 @@ class Writer:
             result = " + ".join(f"(double){name}" for name, _ in k.scalars) or "0"
         self.put(1, f"return {result};")
         self.put(0, "}")
+        for p in "nmk" if k.fixed else "":
+            self.put(0, f"#undef {p}")
         # The runs.
         self.put(0, f"SLOW static void run_{k.name}(void) {{")
         self.put(1, "static const int sizes[][4] = {" + ", ".join("{%d, %d, %d, %d}" % s for s in k.sizes) + "};")

@@ -5,7 +5,7 @@
 
 // CHECK: own.c:[[#@LINE+14]]:3: remark: {{.*}}run-time checks with the original loops
 // CHECK-LABEL: define {{.*}}@products
-// CHECK: icmp ult i128 {{.*}}, 68719476737
+// CHECK: icmp ult i128 {{.*}}, 1073741825
 // CHECK: lw.own:
 // CHECK: %[[MEMORY:.*]] = {{.*}}call {{.*}}@malloc(i64
 // CHECK: %[[NULL:.*]] = icmp eq {{.*}}, {{null|0}}

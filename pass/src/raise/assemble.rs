@@ -7,11 +7,11 @@ use super::costly;
 use super::division;
 use super::domain;
 use super::expand::{self, Expanded};
-use super::facts::{Facts, Row};
+use super::facts::{Domain, Facts, Row};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
 use super::parts;
-use super::poly::{LoopIndex, Poly};
+use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
 use super::rounding;
@@ -21,9 +21,9 @@ use super::statement::{self, Built, Gone, Source, Workshop};
 use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
-use crate::llvm::{Analyses, Block, Value};
+use crate::llvm::{Analyses, Block, Opcode, Value};
 use crate::options::Options;
-use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
+use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -141,8 +141,10 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
-    if let Some(lost) = setters.into_iter().find(|&call| !still_runs(&layout, call, &built)) {
-        return Err(may_set_errno(lost));
+    for call in setters {
+        if !still_runs(&layout, &facts, call, &built)? {
+            return Err(may_set_errno(call));
+        }
     }
     if facts.params.len() > MOST_PARAMS {
         return Err(RejectKind::TooLarge("sizes and offsets that the nest depends on").into());
@@ -305,15 +307,45 @@ fn may_set_errno(call: Value) -> Reject {
     call.block().map_or(reject.clone(), |b| reject.at(b))
 }
 
-/// Does some statement run a call as often as the program does? Not one that needs its value for some data only, or only in a loop inside that may be empty.
-fn still_runs(layout: &Layout, call: Value, built: &[Built]) -> bool {
-    let Some(block) = call.block() else { return false };
-    built.iter().any(|b| {
-        let calls = |n: &Node| matches!(n, Node::Operation { instruction, .. } if *instruction == call);
-        b.source.origin.block() == Some(block)
-            && layout.domains.get(&block) == Some(&b.source.domain)
-            && b.body.nodes.iter().any(calls)
-    })
+/// Does some statement run a call wherever the program does? Not one that needs its value for some data only, or only in a loop inside that may be empty.
+fn still_runs(layout: &Layout, facts: &Facts, call: Value, built: &[Built]) -> Raise<bool> {
+    let Some(own) = call.block().and_then(|b| layout.domains.get(&b)) else { return Ok(false) };
+    let calls = |n: &Node| matches!(n, Node::Operation { instruction, .. } if *instruction == call);
+    // Computed before anything is decided by data, or decided as the call is.
+    let runs = |b: &Built| {
+        b.body.nodes.iter().position(calls).is_some_and(|at| {
+            let early = own.conditions.is_empty() && b.body.guards.first().is_none_or(|guard| at <= guard.node.0);
+            early || b.source.domain.conditions == own.conditions
+        })
+    };
+    for b in built.iter().filter(|b| runs(b)) {
+        // The parts of a store of the program are all of it.
+        let origin = b.source.origin;
+        let beside = origin.opcode() == Some(Opcode::LLVMStore) && origin.block() == call.block();
+        let whole = beside && built.iter().filter(|b| b.source.origin == origin).all(runs);
+        if whole || covers(facts, &b.source.domain, own)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Has a domain, for every instance of another one with fewer loops, the instance with the first iterations of its loops inside?
+fn covers(facts: &Facts, domain: &Domain, outer: &Domain) -> Raise<bool> {
+    let Some(inside) = domain.loops.strip_prefix(outer.loops.as_slice()) else { return Ok(false) };
+    for row in &domain.rows {
+        let mut poly = Some(row.poly.clone());
+        for &l in inside {
+            poly = poly.and_then(|p| p.substitute(Symbol::Iterator(l), &Poly::default()));
+        }
+        let Some(poly) = poly else { return Ok(false) };
+        let holds = facts.is_nonnegative(&poly, outer)?;
+        let exact = row.kind == Kind::Ge || poly.scale(-1).map_or(Ok(false), |p| facts.is_nonnegative(&p, outer))?;
+        if !(holds && exact) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
