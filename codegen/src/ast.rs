@@ -248,7 +248,7 @@ pub struct Ast {
     pub body: Vec<AstNode>,
     /// Scratch memory that some of it needs.
     pub buffers: Vec<Buffer>,
-    /// Forms over `[1 | N]`: where one is negative there is so little to do that the source is as fast.
+    /// Forms over `[1 | N]`: where one is negative the source is as fast, or faster: there is little to do, or loops of very different lengths would run as one.
     pub worthwhile: Vec<Affine>,
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
@@ -558,6 +559,9 @@ int lw_may_allocate(void *C) {
   // `[[nonblocking]]`, `[[nonallocating]]`: checked at run time.
   if (Ctx.F.hasFnAttribute(Attribute::SanitizeRealtime) || Ctx.F.hasFnAttribute(Attribute::SanitizeRealtimeBlocking))
     return 0;
+  // There is no heap, whatever the library's table says.
+  if (M->getTargetTriple().isBPF())
+    return 0;
   // Calls in funclets would need operand bundles.
   if (Ctx.F.hasPersonalityFn() && isScopedEHPersonality(classifyEHPersonality(Ctx.F.getPersonalityFn())))
     return 0;
@@ -1004,6 +1008,24 @@ bool lw_has_bfloat_vectors(void *C) {
 bool lw_no_alias(void *C, LLVMValueRef A, LLVMValueRef B) {
   auto &AA = static_cast<Context *>(C)->AA;
   return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)), MemoryLocation::getBeforeOrAfter(unwrap(B)));
+}
+
+/// Do the types of two accesses say that neither touches what the other one does, wherever they are?
+bool lw_types_differ(void *C, LLVMValueRef A, LLVMValueRef B) {
+  auto &Ctx = *static_cast<Context *>(C);
+  auto *I = dyn_cast<Instruction>(unwrap(A)), *J = dyn_cast<Instruction>(unwrap(B));
+  if (!I || !J)
+    return false;
+  AAMDNodes Types[2];
+  Types[0].TBAA = I->getAAMetadata().TBAA;
+  Types[1].TBAA = J->getAAMetadata().TBAA;
+  if (!Types[0].TBAA || !Types[1].TBAA)
+    return false;
+  Value *Anywhere = PoisonValue::get(PointerType::get(Ctx.F.getContext(), 0));
+  TypeBasedAAResult Rules(Ctx.F.hasFnAttribute(Attribute::SanitizeType));
+  SimpleAAQueryInfo Query(Ctx.AA);
+  return Rules.alias(MemoryLocation::getBeforeOrAfter(Anywhere, Types[0]), MemoryLocation::getBeforeOrAfter(Anywhere, Types[1]), Query, nullptr) ==
+         AliasResult::NoAlias;
 }
 
 // ---- remarks ------------------------------------------------------------------------------------------------------------------------------

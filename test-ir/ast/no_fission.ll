@@ -11,8 +11,8 @@
 ; RUN: %loopwright-opt -passes='print<loopwright-ast;policy=force>' -disable-output %s 2>&1 | %FileCheck %s
 
 ; CHECK-LABEL: loopwright: function products
-; CHECK: for (c0 = 0; c0 <= n - 1; c0 += 1) {
-; CHECK-NEXT:   if (0 <= m - 1) {
+; CHECK: if (1 <= m) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= n - 1; c0 += 1) {
 ; CHECK-NEXT:     hold r0 = y[c0] (load, store) {
 ; CHECK-NEXT:       hold r1 = w[c0] (load) {
 ; CHECK-NEXT:         for (c1 = 0; c1 <= m - 1; c1 += 1) {

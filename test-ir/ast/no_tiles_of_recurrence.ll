@@ -10,31 +10,33 @@
 
 ; CHECK-LABEL: loopwright: function f
 ; CHECK-NEXT: tiled 8
-; CHECK-NEXT: for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
-; CHECK-NEXT:   if (8*c0 + 8 <= n) {
-; CHECK-NEXT:     for (c1 = 8*c0; c1 <= 8*c0 + 7; c1 += 1) {
-; CHECK-NEXT:       for (c2 = 0; c2 <= floord(m - 1, 8); c2 += 1) { // tile
-; CHECK-NEXT:         if (8*c2 + 8 <= m) {
-; CHECK-NEXT:           for (c3 = 8*c2; c3 <= 8*c2 + 7; c3 += 1) {
-; CHECK-NEXT:             S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
-; CHECK-NEXT:           }
-; CHECK-NEXT:         } else {
-; CHECK-NEXT:           for (c3 = 8*c2; c3 <= m - 1; c3 += 1) {
-; CHECK-NEXT:             S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT: if (1 <= m) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
+; CHECK-NEXT:     if (8*c0 + 8 <= n) {
+; CHECK-NEXT:       for (c1 = 8*c0; c1 <= 8*c0 + 7; c1 += 1) {
+; CHECK-NEXT:         for (c2 = 0; c2 <= floord(m - 1, 8); c2 += 1) { // tile
+; CHECK-NEXT:           if (8*c2 + 8 <= m) {
+; CHECK-NEXT:             for (c3 = 8*c2; c3 <= 8*c2 + 7; c3 += 1) {
+; CHECK-NEXT:               S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT:             }
+; CHECK-NEXT:           } else {
+; CHECK-NEXT:             for (c3 = 8*c2; c3 <= m - 1; c3 += 1) {
+; CHECK-NEXT:               S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT:             }
 ; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       }
-; CHECK-NEXT:     }
-; CHECK-NEXT:   } else {
-; CHECK-NEXT:     for (c1 = 8*c0; c1 <= n - 1; c1 += 1) {
-; CHECK-NEXT:       for (c2 = 0; c2 <= floord(m - 1, 8); c2 += 1) { // tile
-; CHECK-NEXT:         if (8*c2 + 8 <= m) {
-; CHECK-NEXT:           for (c3 = 8*c2; c3 <= 8*c2 + 7; c3 += 1) {
-; CHECK-NEXT:             S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
-; CHECK-NEXT:           }
-; CHECK-NEXT:         } else {
-; CHECK-NEXT:           for (c3 = 8*c2; c3 <= m - 1; c3 += 1) {
-; CHECK-NEXT:             S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT:     } else {
+; CHECK-NEXT:       for (c1 = 8*c0; c1 <= n - 1; c1 += 1) {
+; CHECK-NEXT:         for (c2 = 0; c2 <= floord(m - 1, 8); c2 += 1) { // tile
+; CHECK-NEXT:           if (8*c2 + 8 <= m) {
+; CHECK-NEXT:             for (c3 = 8*c2; c3 <= 8*c2 + 7; c3 += 1) {
+; CHECK-NEXT:               S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT:             }
+; CHECK-NEXT:           } else {
+; CHECK-NEXT:             for (c3 = 8*c2; c3 <= m - 1; c3 += 1) {
+; CHECK-NEXT:               S0: x[c3] = fmuladd(x[c1], y[c3], x[c3]);
+; CHECK-NEXT:             }
 ; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       }

@@ -13,30 +13,32 @@
 
 ; CHECK-LABEL: loopwright: function jacobi
 ; CHECK-NEXT: skewed loops, fused 2 nests, tiled 32x32
-; CHECK-NEXT: for (c0 = 0; c0 <= floord(t - 1, 32); c0 += 1) { // tile
-; CHECK-NEXT:   for (c1 = 2*c0; c1 <= min(floord(64*c0 + n + 60, 32), floord(2*t + n - 4, 32)); c1 += 1) { // tile
-; CHECK-NEXT:     if (32*c0 + 32 <= t && 2*c0 + 2 <= c1 && 32*c1 + 34 <= 64*c0 + n) {
-; CHECK-NEXT:       for (c2 = 32*c0; c2 <= 32*c0 + 31; c2 += 1) {
-; CHECK-NEXT:         for (c3 = 32*c1; c3 <= 32*c1 + 31; c3 += 1) {
-; CHECK-NEXT:           hold r0 = x[c3 - 2*c2] (load, store) {
-; CHECK-NEXT:             S0: y[c3 - 2*c2 + 1] = (((r0 + x[c3 - 2*c2 + 1]) + x[c3 - 2*c2 + 2]) * const);
-; CHECK-NEXT:             S1: r0 = y[c3 - 2*c2];
+; CHECK-NEXT: if (3 <= n) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= floord(t - 1, 32); c0 += 1) { // tile
+; CHECK-NEXT:     for (c1 = 2*c0; c1 <= min(floord(64*c0 + n + 60, 32), floord(2*t + n - 4, 32)); c1 += 1) { // tile
+; CHECK-NEXT:       if (32*c0 + 32 <= t && 2*c0 + 2 <= c1 && 32*c1 + 34 <= 64*c0 + n) {
+; CHECK-NEXT:         for (c2 = 32*c0; c2 <= 32*c0 + 31; c2 += 1) {
+; CHECK-NEXT:           for (c3 = 32*c1; c3 <= 32*c1 + 31; c3 += 1) {
+; CHECK-NEXT:             hold r0 = x[c3 - 2*c2] (load, store) {
+; CHECK-NEXT:               S0: y[c3 - 2*c2 + 1] = (((r0 + x[c3 - 2*c2 + 1]) + x[c3 - 2*c2 + 2]) * const);
+; CHECK-NEXT:               S1: r0 = y[c3 - 2*c2];
+; CHECK-NEXT:             }
 ; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
-; CHECK-NEXT:       }
-; CHECK-NEXT:     } else {
-; CHECK-NEXT:       for (c2 = max(32*c0, ceild(32*c1 - n + 2, 2)); c2 <= min(16*c1 + 15, 32*c0 + 31, t - 1); c2 += 1) {
-; CHECK-NEXT:         if (3 <= n && 16*c1 <= c2) {
-; CHECK-NEXT:           S0: y[1] = (((x[0] + x[1]) + x[2]) * const);
-; CHECK-NEXT:         }
-; CHECK-NEXT:         for (c3 = max(32*c1, 2*c2 + 1); c3 <= min(2*c2 + n - 3, 32*c1 + 31); c3 += 1) {
-; CHECK-NEXT:           hold r1 = x[c3 - 2*c2] (load, store) {
-; CHECK-NEXT:             S0: y[c3 - 2*c2 + 1] = (((r1 + x[c3 - 2*c2 + 1]) + x[c3 - 2*c2 + 2]) * const);
-; CHECK-NEXT:             S1: r1 = y[c3 - 2*c2];
+; CHECK-NEXT:       } else {
+; CHECK-NEXT:         for (c2 = max(32*c0, ceild(32*c1 - n + 2, 2)); c2 <= min(16*c1 + 15, 32*c0 + 31, t - 1); c2 += 1) {
+; CHECK-NEXT:           if (16*c1 <= c2) {
+; CHECK-NEXT:             S0: y[1] = (((x[0] + x[1]) + x[2]) * const);
 ; CHECK-NEXT:           }
-; CHECK-NEXT:         }
-; CHECK-NEXT:         if (3 <= n && 2*c2 + n <= 32*c1 + 33) {
-; CHECK-NEXT:           S1: x[n - 2] = y[n - 2];
+; CHECK-NEXT:           for (c3 = max(32*c1, 2*c2 + 1); c3 <= min(2*c2 + n - 3, 32*c1 + 31); c3 += 1) {
+; CHECK-NEXT:             hold r1 = x[c3 - 2*c2] (load, store) {
+; CHECK-NEXT:               S0: y[c3 - 2*c2 + 1] = (((r1 + x[c3 - 2*c2 + 1]) + x[c3 - 2*c2 + 2]) * const);
+; CHECK-NEXT:               S1: r1 = y[c3 - 2*c2];
+; CHECK-NEXT:             }
+; CHECK-NEXT:           }
+; CHECK-NEXT:           if (2*c2 + n <= 32*c1 + 33) {
+; CHECK-NEXT:             S1: x[n - 2] = y[n - 2];
+; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       }
 ; CHECK-NEXT:     }

@@ -10,18 +10,20 @@
 
 ; CHECK-LABEL: loopwright: function seidel
 ; CHECK-NEXT: skewed loops, tiled 32x32
-; CHECK-NEXT: for (c0 = 0; c0 <= floord(t - 1, 32); c0 += 1) { // tile
-; CHECK-NEXT:   for (c1 = c0; c1 <= min(floord(32*c0 + n + 29, 32), floord(t + n - 3, 32)); c1 += 1) { // tile
-; CHECK-NEXT:     if (32*c0 + 32 <= t && c0 + 1 <= c1 && 32*c1 + 33 <= 32*c0 + n) {
-; CHECK-NEXT:       for (c2 = 32*c0; c2 <= 32*c0 + 31; c2 += 1) {
-; CHECK-NEXT:         for (c3 = 32*c1; c3 <= 32*c1 + 31; c3 += 1) {
-; CHECK-NEXT:           S0: x[c3 - c2] = (((x[c3 - c2 - 1] + x[c3 - c2]) + x[c3 - c2 + 1]) * const);
+; CHECK-NEXT: if (3 <= n) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= floord(t - 1, 32); c0 += 1) { // tile
+; CHECK-NEXT:     for (c1 = c0; c1 <= min(floord(32*c0 + n + 29, 32), floord(t + n - 3, 32)); c1 += 1) { // tile
+; CHECK-NEXT:       if (32*c0 + 32 <= t && c0 + 1 <= c1 && 32*c1 + 33 <= 32*c0 + n) {
+; CHECK-NEXT:         for (c2 = 32*c0; c2 <= 32*c0 + 31; c2 += 1) {
+; CHECK-NEXT:           for (c3 = 32*c1; c3 <= 32*c1 + 31; c3 += 1) {
+; CHECK-NEXT:             S0: x[c3 - c2] = (((x[c3 - c2 - 1] + x[c3 - c2]) + x[c3 - c2 + 1]) * const);
+; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
-; CHECK-NEXT:       }
-; CHECK-NEXT:     } else {
-; CHECK-NEXT:       for (c2 = max(32*c0, 32*c1 - n + 2); c2 <= min(32*c1 + 30, 32*c0 + 31, t - 1); c2 += 1) {
-; CHECK-NEXT:         for (c3 = max(32*c1, c2 + 1); c3 <= min(c2 + n - 2, 32*c1 + 31); c3 += 1) {
-; CHECK-NEXT:           S0: x[c3 - c2] = (((x[c3 - c2 - 1] + x[c3 - c2]) + x[c3 - c2 + 1]) * const);
+; CHECK-NEXT:       } else {
+; CHECK-NEXT:         for (c2 = max(32*c0, 32*c1 - n + 2); c2 <= min(32*c1 + 30, 32*c0 + 31, t - 1); c2 += 1) {
+; CHECK-NEXT:           for (c3 = max(32*c1, c2 + 1); c3 <= min(c2 + n - 2, 32*c1 + 31); c3 += 1) {
+; CHECK-NEXT:             S0: x[c3 - c2] = (((x[c3 - c2 - 1] + x[c3 - c2]) + x[c3 - c2 + 1]) * const);
+; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       }
 ; CHECK-NEXT:     }

@@ -10,18 +10,20 @@
 
 ; CHECK-LABEL: loopwright: function skewed
 ; CHECK-NEXT: reversed loops, tiled 8x8
-; CHECK-NEXT: for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
-; CHECK-NEXT:   for (c1 = ceild(-m - 5, 8); c1 <= 0; c1 += 1) { // tile
-; CHECK-NEXT:     if (1 <= c0 && 8*c0 + 8 <= n && 2 <= 8*c1 + m && c1 + 1 <= 0) {
-; CHECK-NEXT:       for (c2 = 8*c0; c2 <= 8*c0 + 7; c2 += 1) {
-; CHECK-NEXT:         for (c3 = 8*c1; c3 <= 8*c1 + 7; c3 += 1) { // parallel
-; CHECK-NEXT:           S0: A[c2][-c3] = (A[c2 - 1][-c3 + 1] + const);
+; CHECK-NEXT: if (2 <= m) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= floord(n - 1, 8); c0 += 1) { // tile
+; CHECK-NEXT:     for (c1 = ceild(-m - 5, 8); c1 <= 0; c1 += 1) { // tile
+; CHECK-NEXT:       if (1 <= c0 && 8*c0 + 8 <= n && 2 <= 8*c1 + m && c1 + 1 <= 0) {
+; CHECK-NEXT:         for (c2 = 8*c0; c2 <= 8*c0 + 7; c2 += 1) {
+; CHECK-NEXT:           for (c3 = 8*c1; c3 <= 8*c1 + 7; c3 += 1) { // parallel
+; CHECK-NEXT:             S0: A[c2][-c3] = (A[c2 - 1][-c3 + 1] + const);
+; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
-; CHECK-NEXT:       }
-; CHECK-NEXT:     } else {
-; CHECK-NEXT:       for (c2 = max(1, 8*c0); c2 <= min(8*c0 + 7, n - 1); c2 += 1) {
-; CHECK-NEXT:         for (c3 = max(-m + 2, 8*c1); c3 <= min(8*c1 + 7, 0); c3 += 1) { // parallel
-; CHECK-NEXT:           S0: A[c2][-c3] = (A[c2 - 1][-c3 + 1] + const);
+; CHECK-NEXT:       } else {
+; CHECK-NEXT:         for (c2 = max(1, 8*c0); c2 <= min(8*c0 + 7, n - 1); c2 += 1) {
+; CHECK-NEXT:           for (c3 = max(-m + 2, 8*c1); c3 <= min(8*c1 + 7, 0); c3 += 1) { // parallel
+; CHECK-NEXT:             S0: A[c2][-c3] = (A[c2 - 1][-c3 + 1] + const);
+; CHECK-NEXT:           }
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       }
 ; CHECK-NEXT:     }

@@ -16,8 +16,8 @@
 
 ; CHECK-LABEL: loopwright: function trisolve
 ; CHECK-NEXT: interchanged loops, fused 3 nests
-; CHECK-NEXT: for (c0 = 0; c0 <= N - 1; c0 += 1) {
-; CHECK-NEXT:   if (0 <= M - 1) {
+; CHECK-NEXT: if (1 <= M) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= N - 1; c0 += 1) {
 ; CHECK-NEXT:     hold r0 = U[c0][c0] (load) {
 ; CHECK-NEXT:       for (c1 = 0; c1 <= M - 1; c1 += 1) { // parallel
 ; CHECK-NEXT:         hold r1 = A[c0][c1] (store) {

@@ -16,14 +16,16 @@
 
 ; CHECK-LABEL: loopwright: function trisolve
 ; CHECK-NEXT: interchanged loops, fused 3 nests
-; CHECK-NEXT: for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
-; CHECK-NEXT:   for (c1 = 0; c1 <= N - 1; c1 += 1) {
-; CHECK-NEXT:     hold r0 = A[c0][c1] (store) {
-; CHECK-NEXT:       S0: r0 = B[c0][c1];
-; CHECK-NEXT:       for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-; CHECK-NEXT:         S1: r0 = fmuladd(-A[c0][c2], U[c2][c1], r0);
+; CHECK-NEXT: if (1 <= N) {
+; CHECK-NEXT:   for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
+; CHECK-NEXT:     for (c1 = 0; c1 <= N - 1; c1 += 1) {
+; CHECK-NEXT:       hold r0 = A[c0][c1] (store) {
+; CHECK-NEXT:         S0: r0 = B[c0][c1];
+; CHECK-NEXT:         for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+; CHECK-NEXT:           S1: r0 = fmuladd(-A[c0][c2], U[c2][c1], r0);
+; CHECK-NEXT:         }
+; CHECK-NEXT:         S2: r0 = (r0 / U[c1][c1]);
 ; CHECK-NEXT:       }
-; CHECK-NEXT:       S2: r0 = (r0 / U[c1][c1]);
 ; CHECK-NEXT:     }
 ; CHECK-NEXT:   }
 ; CHECK-NEXT: }

@@ -6,8 +6,8 @@
 //!
 //! # Method
 //! Rows of a domain that mention no iterator and do not follow from its others become conditions around the nest: first those that all its statements have; then, a few times,
-//! those of one statement, with two copies of the nest, one without it. So do rows that the domain does imply, if it mentions such a number and the outermost loop does not
-//! imply them: inner loops may be without a trip for `n = 0`, in whatever order they stand, but not the outermost one.
+//! those of one statement, with two copies of the nest, one without it. So do rows that the domain does imply and the outermost loop does not: in the program nothing may run for
+//! `n = 0` at once, but after an interchange it is an inner loop that is without a trip, time and again. Of those rows a copy is made only where they mention such a number.
 
 use super::tiles::Band;
 use super::{Active, Maker};
@@ -40,7 +40,9 @@ pub(super) fn guarded(
     let mut known = context.clone();
     let mut all: Vec<Constraint> = Vec::new();
     if let Some((first, others)) = active.split_first() {
-        for row in own_rows(maker, first, context, nest)? {
+        let mut rows = own_rows(maker, first, context)?;
+        rows.extend(implied_rows(maker, first, context, &rows, nest)?);
+        for row in rows {
             let mut shared = true;
             for other in others {
                 shared = shared && implied(&widened(&row, other), &other.relation, maker.budget)?;
@@ -65,7 +67,11 @@ fn copied(
 ) -> Result<Vec<AstNode>> {
     if copies > 0 && active.len() > 1 {
         for (k, own) in active.iter().enumerate() {
-            let rows = own_rows(maker, own, context, nest)?;
+            let mut rows = own_rows(maker, own, context)?;
+            let is_computed = |row: &Constraint| maker.scop.computed.iter().any(|&p| row.expr.param_coeff(p) != 0);
+            if own.relation.constraints().iter().any(is_computed) {
+                rows.extend(implied_rows(maker, own, context, &rows, nest)?);
+            }
             if rows.is_empty() {
                 continue;
             }
@@ -91,7 +97,7 @@ fn copied(
 }
 
 /// The rows on parameters alone under which a statement runs, over the context's space, as far as it takes conditions to see to them.
-fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron, nest: &Nest<'_>) -> Result<Vec<Constraint>> {
+fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron) -> Result<Vec<Constraint>> {
     let space = context.space();
     let own = |row: &Constraint| Constraint {
         kind: row.kind,
@@ -107,14 +113,21 @@ fn own_rows(maker: &Maker<'_>, active: &Active, context: &Polyhedron, nest: &Nes
             out.push(own);
         }
     }
-    let is_computed = |row: &Constraint| maker.scop.computed.iter().any(|&p| row.expr.param_coeff(p) != 0);
-    if rows.iter().any(is_computed) {
-        let iterators: Vec<usize> = (0..active.relation.space().dims).collect();
-        let shadow = active.relation.project_out(&iterators, maker.budget)?.set;
-        let known = out.iter().fold(outermost(maker, active, context, nest)?, |known, row| known.with(row.clone()));
-        out.extend(reduce(shadow.constraints(), &known, maker.budget)?);
-    }
     Ok(out)
+}
+
+/// The rows on parameters that its domain implies and neither the outermost loop nor `own` does.
+fn implied_rows(
+    maker: &Maker<'_>,
+    active: &Active,
+    context: &Polyhedron,
+    own: &[Constraint],
+    nest: &Nest<'_>,
+) -> Result<Vec<Constraint>> {
+    let iterators: Vec<usize> = (0..active.relation.space().dims).collect();
+    let shadow = active.relation.project_out(&iterators, maker.budget)?.set;
+    let known = own.iter().fold(outermost(maker, active, context, nest)?, |known, row| known.with(row.clone()));
+    reduce(shadow.constraints(), &known, maker.budget)
 }
 
 /// Where the outermost loop has a trip for a statement, inside of a context.

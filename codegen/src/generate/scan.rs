@@ -16,6 +16,10 @@
 //!   of statements is active, put them in order, and make one loop a piece. The pieces of `P` and `Q` are `P ∩ Q`, `P \ Q`, `Q \ P`, where a difference negates
 //!   one row after the other, keeping those before. It is given up when no order of the pieces holds for all values of `V` and `N`, or when there are too many.
 //!
+//! Where a hull remains, every statement lends its bounds to places at which others run alone, or nothing does: two loops around `a x b` and `c x d` instances run
+//! `max(a, c) x max(b, d)` times. That is right, but for `20000 x 20` and `20 x 20000` it is no more a transformation: so it becomes a condition that the lengths are about
+//! the same ([`crate::ast::Ast::worthwhile`]).
+//!
 //! The rows that cut are added to the relation of the statements, so that the leaf turns them into guards where no bound says them.
 
 use super::clean::{guard_cost, hoist};
@@ -29,6 +33,12 @@ use scheduler::Result;
 
 /// Beyond this many statements or pieces, separation is not tried.
 const MOST_PIECES: usize = 12;
+
+/// Loops of which one is so many times as long as another one, and so many iterations longer, do not run as one.
+const LONGER: i64 = 2;
+const LONGER_BY: i64 = 64;
+/// The same for loops over tiles, which are much fewer than what is in them.
+const LONGER_TILES: i64 = 32;
 
 /// A statement in the next loop: its relation over `[1 | N | V t | i]` and its shadow on `[1 | N | V t]`.
 #[derive(Clone, Debug)]
@@ -83,24 +93,42 @@ pub(super) fn scan(
         let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
         return scan.one_loop(&first.rows, Extra::default(), &actives);
     }
+    // What a way asks of the sizes counts only if it is taken.
+    let before = maker.worthwhile.borrow().len();
+    let asked = || maker.worthwhile.borrow_mut().split_off(before);
     let mut best = hoist(scan.hull(&own)?);
     let mut cost = guard_cost(&best, 1);
-    if cost == 0 || !spec.separate || own.len() > MOST_PIECES {
-        return Ok(best);
+    let mut wants = asked();
+    if cost > 0 || !spec.separate {
+        wants.extend(scan.balance(&own, &best)?);
     }
-    for way in [Scan::peeled, Scan::separated] {
-        if let Some(other) = way(&scan, &own)? {
-            let other = hoist(other);
-            let its = guard_cost(&other, 1);
-            if its < cost {
-                (best, cost) = (other, its);
-            }
-            if cost == 0 {
-                break;
+    if cost > 0 && spec.separate && own.len() <= MOST_PIECES {
+        for way in [Scan::peeled, Scan::separated] {
+            if let Some(other) = way(&scan, &own)? {
+                let other = hoist(other);
+                let (its, want) = (guard_cost(&other, 1), asked());
+                if its < cost {
+                    (best, cost, wants) = (other, its, want);
+                }
+                if cost == 0 {
+                    break;
+                }
             }
         }
     }
+    maker.worthwhile.borrow_mut().extend(wants);
     Ok(best)
+}
+
+/// Is there a loop inside of one of these?
+fn has_nested_loop(nodes: &[AstNode], inside: bool) -> bool {
+    nodes.iter().any(|node| match node {
+        AstNode::For(f) => inside || has_nested_loop(&f.body, true),
+        AstNode::If { then, otherwise, .. } => has_nested_loop(then, inside) || has_nested_loop(otherwise, inside),
+        AstNode::Held(held) => has_nested_loop(&held.body, inside),
+        AstNode::Scratch(s) => has_nested_loop(&s.body, inside) || has_nested_loop(&s.otherwise, inside),
+        AstNode::Call(_) | AstNode::Pack(_) => false,
+    })
 }
 
 /// The statement kept to the points where the rows (over `[1 | N | V t]`) hold: the leaf sees to it if no bound does.
@@ -187,6 +215,39 @@ struct Extra {
 struct Piece {
     rows: Vec<Constraint>,
     members: Vec<usize>,
+}
+
+/// From the least to the largest value of `step * t`, forms in the parameters.
+struct FixedRange {
+    step: i64,
+    low: Affine,
+    high: Affine,
+}
+
+/// The ranges of `t` that two rows make which mention nothing but parameters.
+fn fixed_ranges(rows: &[Constraint]) -> Result<Vec<FixedRange>> {
+    let (mut lows, mut highs) = (Vec::new(), Vec::new());
+    for form in rows.iter().map(halves).collect::<Result<Vec<_>>>()?.into_iter().flatten() {
+        let space = form.space();
+        let (step, outer) = (last_coeff(&form), &form.dim_coeffs()[..space.dims.saturating_sub(1)]);
+        if outer.iter().all(|c| *c == 0) {
+            let params = Space::new(space.params, 0);
+            let rest = Affine::from_coeffs(params, form.coeffs()[..params.columns()].to_vec());
+            if step > 0 { lows.push((step, rest.scale(-1)?)) } else { highs.push((-step, rest)) }
+        }
+    }
+    let mut out = Vec::new();
+    for (step, low) in &lows {
+        let same = highs.iter().filter(|(other, _)| other == step);
+        out.extend(same.map(|(_, high)| FixedRange { step: *step, low: low.clone(), high: high.clone() }));
+        // `0 <= t` is `0 <= step * t`.
+        if *step == 1 {
+            for (step, high) in highs.iter().filter(|(step, _)| *step > 1) {
+                out.push(FixedRange { step: *step, low: low.scale(*step)?, high: high.clone() });
+            }
+        }
+    }
+    Ok(out)
 }
 
 struct Scan<'a, 'b> {
@@ -286,6 +347,41 @@ impl Scan<'_, '_> {
         }
         let actives: Vec<Active> = own.iter().map(|o| o.range.active.clone()).collect();
         self.one_loop(&rows, extra, &actives)
+    }
+
+    /// Forms over `[1 | N]` that are `>= 0` if the statements' ranges, as far as they are a matter of parameters, are about the same. None are needed where one loop costs no
+    /// more than the statements' own would: if no loop is inside, and no statement depends on what `t` does not decide.
+    fn balance(&self, own: &[Own], hull: &[AstNode]) -> Result<Vec<Affine>> {
+        let mut decided = true;
+        for o in own {
+            let rows = reduce(o.range.shadow.constraints(), &self.wide, self.maker.budget)?;
+            decided = decided && rows.iter().all(mentions_last);
+        }
+        if decided && !has_nested_loop(hull, false) {
+            return Ok(Vec::new());
+        }
+        let longer = if self.spec.kind == LoopKind::Tile { LONGER_TILES } else { LONGER };
+        let ends = own.iter().map(|o| fixed_ranges(&o.rows)).collect::<Result<Vec<_>>>()?;
+        let Some((first, others)) = ends.split_first() else { return Ok(Vec::new()) };
+        let Some(one) = first.first() else { return Ok(Vec::new()) };
+        let mut out: Vec<Affine> = Vec::new();
+        for other in others.iter().flatten().filter(|other| other.step == one.step) {
+            let by = LONGER_BY.saturating_mul(one.step);
+            let about_zero = |form: &Affine| form.is_constant() && form.constant_term().abs() <= by;
+            let (length, its) = (one.high.sub(&one.low)?, other.high.sub(&other.low)?);
+            let room = length.scale(longer)?.offset(by)?;
+            let apart = other.low.sub(&one.low)?;
+            let mut forms = Vec::new();
+            if !about_zero(&its.sub(&length)?) {
+                forms.extend([room.sub(&its)?, its.scale(longer)?.offset(by)?.sub(&length)?]);
+            }
+            if !about_zero(&apart) {
+                forms.extend([room.sub(&apart)?, room.add(&apart)?]);
+            }
+            forms.retain(|form| !out.contains(form));
+            out.extend(forms);
+        }
+        Ok(out)
     }
 
     /// Rows of one side that hold on all shadows, and whether they are as tight as the rows of one statement.

@@ -179,6 +179,7 @@ unsafe extern "C" {
     ) -> i64;
     pub fn lw_has_bfloat_vectors(context: *mut c_void) -> bool;
     pub fn lw_has_vector_function(context: *mut c_void, value: LLVMValueRef) -> bool;
+    pub fn lw_types_differ(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_explains(context: *mut c_void) -> bool;
     pub fn lw_remark(

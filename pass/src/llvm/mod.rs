@@ -324,6 +324,12 @@ impl Analyses {
         unsafe { ffi::lw_has_vector_function(self.0, v.0) }
     }
 
+    /// Do the types of two accesses say that neither touches what the other one does?
+    #[must_use]
+    pub fn types_differ(self, a: Value, b: Value) -> bool {
+        unsafe { ffi::lw_types_differ(self.0, a.0, b.0) }
+    }
+
     /// Can the objects behind two pointers never overlap?
     #[must_use]
     pub fn no_alias(self, a: Value, b: Value) -> bool {
@@ -663,6 +669,12 @@ impl Type {
     #[must_use]
     pub fn is_bfloat(self) -> bool {
         unsafe { core::LLVMGetTypeKind(self.0) == llvm_sys::LLVMTypeKind::LLVMBFloatTypeKind }
+    }
+
+    /// Is it a struct type?
+    #[must_use]
+    pub fn is_struct(self) -> bool {
+        unsafe { core::LLVMGetTypeKind(self.0) == llvm_sys::LLVMTypeKind::LLVMStructTypeKind }
     }
 
     /// Is it a pointer type?

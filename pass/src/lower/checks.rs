@@ -132,16 +132,26 @@ pub(super) fn emit(
     for alternatives in &raised.checks.either {
         checker.either(alternatives)?;
     }
+    checker.sharpen()?;
     let mut passed = 0;
     let reads = !raised.checks.inspections.is_empty() || !raised.checks.rows.is_empty();
+    let ahead = &raised.checks.ahead;
+    let first = &ahead.cells;
+    let is_late = |h: usize| raised.hoisted.get(h).is_some_and(|h| h.rows.is_some());
     if raised.hoisted.iter().any(|h| h.rows.is_some()) || reads {
         for form in raised.hoisted.iter().flat_map(|h| h.rows.iter().flatten()) {
             checker.product(form)?;
         }
+        for &(h, a) in first.iter().filter(|(h, _)| !is_late(*h)) {
+            checker.cell_apart(h, a)?;
+        }
         passed = checker.only_if_so_far(fallback);
         checker.hoisted.others(checker.t, raised);
+        for &(h, a) in first.iter().filter(|(h, _)| is_late(*h)) {
+            checker.cell_apart(h, a)?;
+        }
+        passed += checker.only_if_so_far(fallback);
     }
-    checker.sharpen()?;
     passed += checker.read_rows(fallback)?;
     for &array in &raised.checks.bounded {
         checker.bounded(array)?;
@@ -149,7 +159,7 @@ pub(super) fn emit(
     for &(a, b) in &raised.checks.pairs {
         checker.apart(a, b)?;
     }
-    for &(h, a) in &raised.checks.cells {
+    for &(h, a) in raised.checks.cells.iter().filter(|cell| !first.contains(cell)) {
         checker.cell_apart(h, a)?;
     }
     for inspection in &raised.checks.inspections {
@@ -192,8 +202,16 @@ impl Checker<'_> {
             return Ok(0);
         }
         let passed = self.only_if_so_far(fallback);
-        for (rows, ends) in raised.checks.rows.iter().zip(ends) {
-            self.inspect_rows(rows, ends)?;
+        let mut all: Vec<_> = raised.checks.rows.iter().zip(ends).collect();
+        let along = raised.checks.ahead.along.as_ref();
+        all.sort_by_key(|(rows, _)| along.is_none_or(|(array, _)| rows.array != *array));
+        let mut passed = passed;
+        for (rows, ends) in all {
+            let cells = along.filter(|(array, _)| rows.array == *array).map(|(_, cells)| cells.as_slice());
+            self.inspect_rows(rows, ends, cells.unwrap_or_default())?;
+            if cells.is_some() {
+                passed += self.only_if_so_far(fallback);
+            }
         }
         for rows in &raised.checks.rows {
             let Some(hull) = self.table_bytes(rows.array)? else { continue };
@@ -295,12 +313,18 @@ impl Checker<'_> {
     /// Does an array leave the cell of a hoisted load alone?
     fn cell_apart(&mut self, hoisted: usize, array: usize) -> Result<()> {
         let Some(x) = self.object(array)? else { return Ok(()) };
+        let hull = self.cell_bytes(hoisted)?;
+        self.require_objects_apart(x, Object { hull, rows: None })
+    }
+
+    /// The cell of a hoisted load.
+    pub(super) fn cell_bytes(&mut self, hoisted: usize) -> Result<Bytes> {
         let h = self.raised.hoisted.get(hoisted).ok_or(LowerError::Malformed("a load that is not there"))?;
         let cell = self.hoisted.cell(self.t, h.base, h.offset);
         let first = self.address_of(cell);
         let bytes = self.constant(h.bytes.into());
         let end = self.add(first, bytes)?;
-        self.require_objects_apart(x, Object { hull: Bytes { first, end }, rows: None })
+        Ok(Bytes { first, end })
     }
 
     /// A pointer as a number.

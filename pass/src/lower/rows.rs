@@ -9,7 +9,7 @@
 //!             └── no ── for each row of one, for each of the other ── after
 //! ```
 //! Rows that ascend or descend without overlapping are distinct; others, and rows among those of other arrays, are compared pair by pair where nests are deep
-//! enough for that to be little work.
+//! enough, and rows long enough beside their number, for that to be little work.
 
 use super::checks::{Bytes, Checker, Number};
 use super::{LowerError, Result};
@@ -21,6 +21,10 @@ use codegen::ast::Expr;
 
 /// Nests of this depth do work of a higher order than the pairs of rows that they use.
 const DEEP: usize = 3;
+
+/// Pairs of rows are few if of the others there are not more than so many, or than so many times the cells of a row.
+const FEW_ROWS: i64 = 256;
+const ROWS_PER_CELL: i64 = 4;
 
 /// Addresses of rows must lie below this, so that sums with offsets are no negative numbers.
 const HIGHEST: i128 = (1 << 63) - 1;
@@ -89,14 +93,20 @@ impl Checker<'_> {
         Ok((self.narrow(low)?, self.narrow(high)?))
     }
 
-    /// Reads the addresses of the rows; requires that they are distinct, if they must be.
-    pub(super) fn inspect_rows(&mut self, rows: &Rows, (low, high): (Value, Value)) -> Result<()> {
+    /// Reads the addresses of the rows; requires that they are distinct, if they must be. Not a row is read once one meets a cell of these hoisted loads.
+    pub(super) fn inspect_rows(&mut self, rows: &Rows, (low, high): (Value, Value), cells: &[usize]) -> Result<()> {
         let raised = self.raised;
         let data = raised.arrays.get(rows.array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("rows without a table"))?;
         let Some(offsets) = self.offsets(rows.array)? else { return Ok(()) };
         let (i1, i64) = (self.t.int(1), self.t.int(64));
         let extent = self.extent(offsets)?;
+        let offset = self.cut(offsets.first);
+        let mut guarded = Vec::new();
+        for &cell in cells {
+            let bytes = self.cell_bytes(cell)?;
+            guarded.push([self.cut(bytes.first), self.cut(bytes.end)]);
+        }
         let before = self.t.current();
         let (body, after) = (self.t.block("lw.rows"), self.t.block("lw.rows.read"));
         self.t.branch(body);
@@ -115,10 +125,22 @@ impl Checker<'_> {
         let new_most = self.t.extremum(true, most, here);
         let one = self.t.constant(i64, 1);
         let next = self.t.add(row, one);
-        let over = self.t.compare(Compare::SignedLessEqual, high, row);
+        let mut over = self.t.compare(Compare::SignedLessEqual, high, row);
+        let mut all_clear = None;
+        for cell in guarded {
+            let start = self.t.add(here, offset);
+            let end = self.t.add(start, extent);
+            let clear = self.clear(start, end, cell);
+            all_clear = Some(all_clear.map_or(clear, |so_far| self.t.and(so_far, clear)));
+        }
+        let (no, yes) = (self.t.constant(i1, 0), self.t.constant(i1, 1));
+        if let Some(clear) = all_clear {
+            let met = self.t.compare(Compare::Equal, clear, no);
+            over = self.t.or(over, met);
+        }
         self.t.branch_if(over, after, body);
         let (highest, lowest) = (self.t.constant(i64, i64::MAX.into()), self.t.constant(i64, i64::MIN.into()));
-        let (zero, yes) = (self.t.constant(i64, 0), self.t.constant(i1, 1));
+        let zero = self.t.constant(i64, 0);
         for (phi, start, again) in [
             (row, low, next),
             (least, highest, new_least),
@@ -131,6 +153,9 @@ impl Checker<'_> {
             self.t.add_incoming(phi, again, body);
         }
         self.t.position(after);
+        if let Some(clear) = all_clear {
+            self.require(clear);
+        }
         self.spans.insert(rows.array, Span { low, high, least: new_least, most: new_most });
         if rows.distinct {
             let at_once = self.t.or(ordered[0], ordered[1]);
@@ -209,7 +234,12 @@ impl Checker<'_> {
         let x_span = self.span(outer)?;
         let before = self.t.current();
         let [rows, next, after] = ["lw.row", "lw.row.next", "lw.apart"].map(|name| self.t.block(name));
-        self.t.branch_if(at_once, after, rows);
+        let settled = match other {
+            Some((array, _)) => self.too_many_pairs(outer, own_bytes, array)?,
+            None => self.t.constant(i1, 0),
+        };
+        let settled = self.t.or(at_once, settled);
+        self.t.branch_if(settled, after, rows);
 
         self.t.position(rows);
         let r = self.t.phi(i64);
@@ -259,9 +289,25 @@ impl Checker<'_> {
 
         self.t.position(after);
         let all = self.t.phi(i1);
-        self.t.add_incoming(all, yes, before);
+        self.t.add_incoming(all, at_once, before);
         self.t.add_incoming(all, holds, next);
         Ok(all)
+    }
+
+    /// Are the rows of one array, beside each row of so many bytes of another one, more than what the nest does with that row?
+    fn too_many_pairs(&mut self, outer: usize, row_bytes: Value, inner: usize) -> Result<Value> {
+        let span = self.span(inner)?;
+        let bytes = self.raised.arrays.get(outer).map(|a| a.bytes).unwrap_or(1);
+        let bytes = i64::try_from(bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+        let i64 = self.t.int(64);
+        let each = self.t.constant(i64, ROWS_PER_CELL.into());
+        let most = self.t.mul(row_bytes, each);
+        let few = self.t.constant(i64, i128::from(FEW_ROWS) * i128::from(bytes));
+        let most = self.t.extremum(true, most, few);
+        let rows = self.t.sub(span.high, span.low);
+        let bytes = self.t.constant(i64, bytes.into());
+        let rows = self.t.mul(rows, bytes);
+        Ok(self.t.compare(Compare::SignedLess, most, rows))
     }
 
     fn span(&self, array: usize) -> Result<Span> {

@@ -1,6 +1,7 @@
 //! Puts a region's pieces together into a [`Raised`].
 
 use super::accesses::{self, Accesses, ArrayShape, Layout};
+use super::ahead;
 use super::body::Node;
 
 use super::costly;
@@ -237,7 +238,7 @@ fn build_leaving(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
 fn no_live_outs(analyses: Analyses, region: &Region) -> Raise<()> {
     let lives_on = |user: Value| {
         let Some(b) = user.block().filter(|b| !region.contains(*b)) else { return false };
-        !region.is_behind(user) && !user.is_marker() && !only_by_side_exits(analyses, region, b)
+        !region.is_behind(user) && !only_by_side_exits(analyses, region, b)
     };
     for &b in &region.blocks {
         for v in b.instructions() {
@@ -517,11 +518,39 @@ fn assemble(
         touched.filter(|(a, cell)| may_wrap(facts, &accesses.arrays[*a], cell)).map(|(a, _)| id(a).0).collect();
     let mut checks = checks(facts, &scop, (&data, &wide), &affine)?;
     let place = |a: usize| used.iter().position(|&u| u == a);
+    for b in built {
+        if place(b.source.array).is_some_and(|a| !checks.cells.is_empty() && !data[a].own)
+            && overwrites_hoisted(facts, &accesses.arrays[b.source.array], &b.source)?
+        {
+            return Err(RejectKind::StaleLoad.into());
+        }
+    }
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
+    let writes: Vec<(usize, Value)> =
+        built.iter().filter_map(|b| Some((place(b.source.array)?, b.source.origin))).collect();
+    let inspected: Vec<usize> = checks.inspections.iter().map(|i| i.array).collect();
+    let takes_in_order = |data: &ArrayData| {
+        data.table.as_ref().is_some_and(|t| {
+            let own: Vec<_> = accesses.rows.iter().filter(|(l, _)| l.base == t.base).collect();
+            ahead::takes_in_order(&own)
+        })
+    };
+    let in_order: Vec<usize> = (0..data.len()).filter(|&k| takes_in_order(&data[k])).collect();
+    let memory = ahead::Memory {
+        analyses,
+        region,
+        params: &facts.params,
+        hoisted: &facts.hoisted,
+        arrays: &data,
+        writes: &writes,
+        inspected: &inspected,
+        in_order: &in_order,
+    };
+    checks.ahead = ahead::ahead(&memory, &checks.cells)?;
     let inspected: usize = checks.inspections.iter().map(|i| i.apart.len()).sum();
     let inspected = inspected + checks.rows.iter().map(|r| r.writers.len() + usize::from(r.distinct)).sum::<usize>();
     let compared = checks.pairs.len() + checks.cells.len() + inspected;
@@ -560,6 +589,31 @@ fn distinct_names(arrays: &mut [scop::Array]) {
 
 fn is_written(scop: &Scop, array: usize) -> bool {
     scop.statements.iter().any(|s| s.write().array == ArrayId(array))
+}
+
+/// Does a statement write to the very cell of a load that is made in front of the region, for some sizes? Then its check would fail when that matters.
+fn overwrites_hoisted(facts: &Facts, array: &ArrayShape, source: &Source) -> Raise<bool> {
+    let mut cells = facts.hoisted.iter().filter(|h| h.base == array.base).peekable();
+    if array.table.is_some() || array.packed || cells.peek().is_none() {
+        return Ok(false);
+    }
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let mut offset = Poly::default();
+    for (stride, subscript) in array.strides.iter().zip(&source.cell) {
+        offset = offset.add(&stride.mul(subscript).ok_or_else(overflow)?).ok_or_else(overflow)?;
+    }
+    let Some(offset) = facts.affine(&offset, &source.domain.loops) else { return Ok(false) };
+    let bytes = |n: u64| i64::try_from(n).map_err(|_| overflow());
+    for h in cells {
+        // It begins before the loaded bytes end, and ends behind where they begin.
+        let before = offset.scale(-1)?.offset(h.offset.checked_add(bytes(h.bytes)?).ok_or_else(overflow)? - 1)?;
+        let behind = offset.offset(bytes(array.bytes)?.checked_sub(h.offset).ok_or_else(overflow)? - 1)?;
+        let meets = facts.set(&source.domain)?.with(Constraint::ge(before)).with(Constraint::ge(behind));
+        if !meets.is_empty(facts.budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// May a cell of an array with constant strides be so far from its start that another one has the same address?
@@ -620,6 +674,7 @@ fn checks(
         either: facts.either.clone(),
         pairs,
         cells,
+        ahead: ahead::Ahead::default(),
         inspections: Vec::new(),
         rows: Vec::new(),
         bounded,

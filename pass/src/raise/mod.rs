@@ -6,6 +6,7 @@
 //! statement of several that are parts of one operation, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
+pub mod ahead;
 pub mod alike;
 pub mod assemble;
 pub mod body;
@@ -94,6 +95,8 @@ pub struct Checks {
     pub pairs: Vec<(usize, usize)>,
     /// Hoisted loads and arrays (indices): the array must not reach the cell that is loaded from.
     pub cells: Vec<(usize, usize)>,
+    /// Those of them to be checked before anything is read with what was loaded.
+    pub ahead: ahead::Ahead,
     /// Indices that lead to memory which must not meet some arrays.
     pub inspections: Vec<indirect::Inspection>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.

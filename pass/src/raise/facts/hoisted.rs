@@ -8,8 +8,10 @@ use polyhedra::Kind;
 /// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hoisted {
-    /// The load; others of the same cell are taken for it.
+    /// The load.
     pub load: Value,
+    /// Other loads of the cell, which are taken for it.
+    pub same: Vec<Value>,
     /// Where it loads from: computed before the region, or by a hoisted load before this one.
     pub base: Value,
     /// Bytes behind `base`.
@@ -51,10 +53,14 @@ impl Facts<'_> {
         let bytes = analyses.store_bytes(load.ty())?;
         let usable = |h: &Hoisted| h.rows.is_none() || domain.is_some();
         let same = |h: &&Hoisted| usable(h) && h.base == base && h.offset == offset && h.load.ty() == load.ty();
-        if let Some(known) = self.hoisted.iter().find(same) {
+        if let Some(known) = self.hoisted.iter().position(|h| same(&h)) {
+            let known = &mut self.hoisted[known];
+            if !known.same.contains(&load) {
+                known.same.push(load);
+            }
             return Some(known.load);
         }
-        self.hoisted.push(Hoisted { load, base, offset, bytes, rows });
+        self.hoisted.push(Hoisted { load, same: Vec::new(), base, offset, bytes, rows });
         Some(load)
     }
 
