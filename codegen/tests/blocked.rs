@@ -619,115 +619,119 @@ fn corners_of_solves() {
     }
     let ast = check_tree(&p, &tree([0, 2, 1]), update, &by_columns, &grid(2, &[4]));
     expect![[r#"
-        for (c0 = 0; c0 <= M - 1; c0 += 1) {
-          for (c1 = 0; c1 <= N - 1; c1 += 1) {
-            S0: A[c0][c1] = f(B[c0][c1]);
+        if (1 <= N) {
+          for (c0 = 0; c0 <= M - 1; c0 += 1) {
+            for (c1 = 0; c1 <= N - 1; c1 += 1) {
+              S0: A[c0][c1] = f(B[c0][c1]);
+            }
           }
         }
-        for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
-          for (c1 = 0; c1 <= floord(N - 1, 2); c1 += 1) { // tile
-            if (1 <= c1 && 2*c1 + 2 <= N) {
-              if (4*c0 + 4 <= M) {
-                hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
-                  hold lanes 2: r1 = A[4*c0 + lane + 2][2*c1] (load, store) {
-                    hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
-                      hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
-                        for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
-                          lanes 2: S1: r0 = f(r0, A[4*c0 + lane][c2], U[c2][2*c1]);
-                          lanes 2: S1: r1 = f(r1, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
-                          lanes 2: S1: r2 = f(r2, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
-                          lanes 2: S1: r3 = f(r3, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
-                        }
-                      }
-                    }
-                  }
-                }
-              } else {
-                if (M <= 4*c0 + 2) {
-                  hold lanes 2, < M - 4*c0: r4 = A[4*c0 + lane][2*c1] (load, store) {
-                    hold lanes 2, < M - 4*c0: r5 = A[4*c0 + lane][2*c1 + 1] (load, store) {
-                      for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
-                        lanes 2, < M - 4*c0: S1: r4 = f(r4, A[4*c0 + lane][c2], U[c2][2*c1]);
-                        lanes 2, < M - 4*c0: S1: r5 = f(r5, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
-                      }
-                    }
-                  }
-                } else {
-                  hold lanes 2, < M - 4*c0: r6 = A[4*c0 + lane][2*c1] (load, store) {
-                    hold lanes 2, < M - 4*c0 - 2: r7 = A[4*c0 + lane + 2][2*c1] (load, store) {
-                      hold lanes 2, < M - 4*c0: r8 = A[4*c0 + lane][2*c1 + 1] (load, store) {
-                        hold lanes 2, < M - 4*c0 - 2: r9 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
-                          for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
-                            lanes 2, < M - 4*c0: S1: r6 = f(r6, A[4*c0 + lane][c2], U[c2][2*c1]);
-                            lanes 2, < M - 4*c0 - 2: S1: r7 = f(r7, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
-                            lanes 2, < M - 4*c0: S1: r8 = f(r8, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
-                            lanes 2, < M - 4*c0 - 2: S1: r9 = f(r9, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            } else {
-              for (c2 = max(1, 2*c1); c2 <= min(2*c1 + 1, N - 1); c2 += 1) {
+        if (1 <= M) {
+          for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
+            for (c1 = 0; c1 <= floord(N - 1, 2); c1 += 1) { // tile
+              if (1 <= c1 && 2*c1 + 2 <= N) {
                 if (4*c0 + 4 <= M) {
-                  if (0 <= 2*c1 - 1) {
-                    hold lanes 2: r10 = A[4*c0 + lane][c2] (load, store) {
-                      hold lanes 2: r11 = A[4*c0 + lane + 2][c2] (load, store) {
-                        for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
-                          lanes 2: S1: r10 = f(r10, A[4*c0 + lane][c3], U[c3][c2]);
-                          lanes 2: S1: r11 = f(r11, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                  hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
+                    hold lanes 2: r1 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                      hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
+                        hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                          for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                            lanes 2: S1: r0 = f(r0, A[4*c0 + lane][c2], U[c2][2*c1]);
+                            lanes 2: S1: r1 = f(r1, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                            lanes 2: S1: r2 = f(r2, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                            lanes 2: S1: r3 = f(r3, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                          }
                         }
                       }
                     }
                   }
                 } else {
-                  if (0 <= 2*c1 - 1) {
-                    hold lanes 2, < M - 4*c0: r12 = A[4*c0 + lane][c2] (load, store) {
-                      hold lanes 2, < M - 4*c0 - 2: r13 = A[4*c0 + lane + 2][c2] (load, store) {
-                        for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
-                          lanes 2, < M - 4*c0: S1: r12 = f(r12, A[4*c0 + lane][c3], U[c3][c2]);
-                          lanes 2, < M - 4*c0 - 2: S1: r13 = f(r13, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                  if (M <= 4*c0 + 2) {
+                    hold lanes 2, < M - 4*c0: r4 = A[4*c0 + lane][2*c1] (load, store) {
+                      hold lanes 2, < M - 4*c0: r5 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                        for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                          lanes 2, < M - 4*c0: S1: r4 = f(r4, A[4*c0 + lane][c2], U[c2][2*c1]);
+                          lanes 2, < M - 4*c0: S1: r5 = f(r5, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                        }
+                      }
+                    }
+                  } else {
+                    hold lanes 2, < M - 4*c0: r6 = A[4*c0 + lane][2*c1] (load, store) {
+                      hold lanes 2, < M - 4*c0 - 2: r7 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                        hold lanes 2, < M - 4*c0: r8 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                          hold lanes 2, < M - 4*c0 - 2: r9 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                            for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                              lanes 2, < M - 4*c0: S1: r6 = f(r6, A[4*c0 + lane][c2], U[c2][2*c1]);
+                              lanes 2, < M - 4*c0 - 2: S1: r7 = f(r7, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                              lanes 2, < M - 4*c0: S1: r8 = f(r8, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                              lanes 2, < M - 4*c0 - 2: S1: r9 = f(r9, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              } else {
+                for (c2 = max(1, 2*c1); c2 <= min(2*c1 + 1, N - 1); c2 += 1) {
+                  if (4*c0 + 4 <= M) {
+                    if (0 <= 2*c1 - 1) {
+                      hold lanes 2: r10 = A[4*c0 + lane][c2] (load, store) {
+                        hold lanes 2: r11 = A[4*c0 + lane + 2][c2] (load, store) {
+                          for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                            lanes 2: S1: r10 = f(r10, A[4*c0 + lane][c3], U[c3][c2]);
+                            lanes 2: S1: r11 = f(r11, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                          }
+                        }
+                      }
+                    }
+                  } else {
+                    if (0 <= 2*c1 - 1) {
+                      hold lanes 2, < M - 4*c0: r12 = A[4*c0 + lane][c2] (load, store) {
+                        hold lanes 2, < M - 4*c0 - 2: r13 = A[4*c0 + lane + 2][c2] (load, store) {
+                          for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                            lanes 2, < M - 4*c0: S1: r12 = f(r12, A[4*c0 + lane][c3], U[c3][c2]);
+                            lanes 2, < M - 4*c0 - 2: S1: r13 = f(r13, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                          }
                         }
                       }
                     }
                   }
                 }
               }
-            }
-            for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(M - 1, 2)); c2 += 1) { // tile
-              if (2*c2 + 2 <= M && 2*c1 + 2 <= N) {
-                hold lanes 2: r14 = A[2*c2 + lane][2*c1] (load, store) {
-                  hold lanes 2: r15 = A[2*c2 + lane][2*c1 + 1] (load, store) {
-                    lanes 2: S2: r14 = f(r14, U[2*c1][2*c1]);
-                    lanes 2: S1: r15 = f(r15, r14, U[2*c1][2*c1 + 1]);
-                    lanes 2: S2: r15 = f(r15, U[2*c1 + 1][2*c1 + 1]);
-                  }
-                }
-              } else {
-                if (2*c1 + 2 <= N) {
-                  hold lanes 2, < min(2, M - 2*c2): r16 = A[2*c2 + lane][2*c1] (load, store) {
-                    hold lanes 2, < min(2, M - 2*c2): r17 = A[2*c2 + lane][2*c1 + 1] (load, store) {
-                      lanes 2, < min(2, M - 2*c2): S2: r16 = f(r16, U[2*c1][2*c1]);
-                      lanes 2, < min(2, M - 2*c2): S1: r17 = f(r17, r16, U[2*c1][2*c1 + 1]);
-                      lanes 2, < min(2, M - 2*c2): S2: r17 = f(r17, U[2*c1 + 1][2*c1 + 1]);
+              for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(M - 1, 2)); c2 += 1) { // tile
+                if (2*c2 + 2 <= M && 2*c1 + 2 <= N) {
+                  hold lanes 2: r14 = A[2*c2 + lane][2*c1] (load, store) {
+                    hold lanes 2: r15 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                      lanes 2: S2: r14 = f(r14, U[2*c1][2*c1]);
+                      lanes 2: S1: r15 = f(r15, r14, U[2*c1][2*c1 + 1]);
+                      lanes 2: S2: r15 = f(r15, U[2*c1 + 1][2*c1 + 1]);
                     }
                   }
                 } else {
-                  for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
-                    for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
-                      if (c3 + 1 <= c4 && c4 + 1 <= N) {
-                        hold r18 = U[c3][c4] (load) {
-                          for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                            S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r18);
+                  if (2*c1 + 2 <= N) {
+                    hold lanes 2, < min(2, M - 2*c2): r16 = A[2*c2 + lane][2*c1] (load, store) {
+                      hold lanes 2, < min(2, M - 2*c2): r17 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                        lanes 2, < min(2, M - 2*c2): S2: r16 = f(r16, U[2*c1][2*c1]);
+                        lanes 2, < min(2, M - 2*c2): S1: r17 = f(r17, r16, U[2*c1][2*c1 + 1]);
+                        lanes 2, < min(2, M - 2*c2): S2: r17 = f(r17, U[2*c1 + 1][2*c1 + 1]);
+                      }
+                    }
+                  } else {
+                    for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
+                      for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
+                        if (c3 + 1 <= c4 && c4 + 1 <= N) {
+                          hold r18 = U[c3][c4] (load) {
+                            for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                              S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r18);
+                            }
                           }
                         }
-                      }
-                      if (c4 - c3 == 0) {
-                        hold r19 = U[c4][c4] (load) {
-                          for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                            S2: A[c5][c4] = f(A[c5][c4], r19);
+                        if (c4 - c3 == 0) {
+                          hold r19 = U[c4][c4] (load) {
+                            for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                              S2: A[c5][c4] = f(A[c5][c4], r19);
+                            }
                           }
                         }
                       }
@@ -838,38 +842,40 @@ fn sum_of_rows_in_blocks() {
     let plan = Blocking { steps: 2, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
     let ast = check(&p, s, &["j", "i"], &plan, &grid(2, &SIZES));
     expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
-          if (4*c0 + 4 <= n) {
-            if (0 <= floord(m - 2, 2)) {
-              hold lanes 2: r0 = y[4*c0 + lane] (load, store, fetch the next) {
-                hold lanes 2: r1 = y[4*c0 + lane + 2] (load, store) {
-                  for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
-                    hold lanes 2: r2 = A[4*c0 + lane][2*c1] (load) {
-                      hold lanes 2: r3 = A[4*c0 + lane][2*c1 + 1] (load) {
-                        lanes 2: S0: r0 = f(r0, r2, x[2*c1]);
-                        lanes 2: S0: r0 = f(r0, r3, x[2*c1 + 1]);
+        if (1 <= n) {
+          for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+            if (4*c0 + 4 <= n) {
+              if (0 <= floord(m - 2, 2)) {
+                hold lanes 2: r0 = y[4*c0 + lane] (load, store, fetch the next) {
+                  hold lanes 2: r1 = y[4*c0 + lane + 2] (load, store) {
+                    for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
+                      hold lanes 2: r2 = A[4*c0 + lane][2*c1] (load) {
+                        hold lanes 2: r3 = A[4*c0 + lane][2*c1 + 1] (load) {
+                          lanes 2: S0: r0 = f(r0, r2, x[2*c1]);
+                          lanes 2: S0: r0 = f(r0, r3, x[2*c1 + 1]);
+                        }
                       }
-                    }
-                    hold lanes 2: r4 = A[4*c0 + lane + 2][2*c1] (load) {
-                      hold lanes 2: r5 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
-                        lanes 2: S0: r1 = f(r1, r4, x[2*c1]);
-                        lanes 2: S0: r1 = f(r1, r5, x[2*c1 + 1]);
+                      hold lanes 2: r4 = A[4*c0 + lane + 2][2*c1] (load) {
+                        hold lanes 2: r5 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
+                          lanes 2: S0: r1 = f(r1, r4, x[2*c1]);
+                          lanes 2: S0: r1 = f(r1, r5, x[2*c1 + 1]);
+                        }
                       }
                     }
                   }
                 }
               }
-            }
-            if (1 <= m) {
-              if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
-                hold lanes 2: r6 = y[4*c0 + lane] (load, store) {
-                  hold lanes 2: r7 = y[4*c0 + lane + 2] (load, store) {
-                    hold lanes 2: r8 = A[4*c0 + lane][m - 1] (load) {
-                      hold lanes 2: r9 = A[4*c0 + lane + 2][m - 1] (load) {
-                        hold r10 = x[m - 1] (load) {
-                          for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
-                            lanes 2: S0: r6 = f(r6, r8, r10);
-                            lanes 2: S0: r7 = f(r7, r9, r10);
+              if (1 <= m) {
+                if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
+                  hold lanes 2: r6 = y[4*c0 + lane] (load, store) {
+                    hold lanes 2: r7 = y[4*c0 + lane + 2] (load, store) {
+                      hold lanes 2: r8 = A[4*c0 + lane][m - 1] (load) {
+                        hold lanes 2: r9 = A[4*c0 + lane + 2][m - 1] (load) {
+                          hold r10 = x[m - 1] (load) {
+                            for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
+                              lanes 2: S0: r6 = f(r6, r8, r10);
+                              lanes 2: S0: r7 = f(r7, r9, r10);
+                            }
                           }
                         }
                       }
@@ -877,37 +883,37 @@ fn sum_of_rows_in_blocks() {
                   }
                 }
               }
-            }
-          } else {
-            if (0 <= floord(m - 2, 2)) {
-              hold lanes 2, < n - 4*c0: r11 = y[4*c0 + lane] (load, store) {
-                hold lanes 2, < n - 4*c0 - 2: r12 = y[4*c0 + lane + 2] (load, store) {
-                  for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
-                    hold lanes 2, < n - 4*c0: r13 = A[4*c0 + lane][2*c1] (load) {
-                      hold lanes 2, < n - 4*c0: r14 = A[4*c0 + lane][2*c1 + 1] (load) {
-                        lanes 2, < n - 4*c0: S0: r11 = f(r11, r13, x[2*c1]);
-                        lanes 2, < n - 4*c0: S0: r11 = f(r11, r14, x[2*c1 + 1]);
+            } else {
+              if (0 <= floord(m - 2, 2)) {
+                hold lanes 2, < n - 4*c0: r11 = y[4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r12 = y[4*c0 + lane + 2] (load, store) {
+                    for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
+                      hold lanes 2, < n - 4*c0: r13 = A[4*c0 + lane][2*c1] (load) {
+                        hold lanes 2, < n - 4*c0: r14 = A[4*c0 + lane][2*c1 + 1] (load) {
+                          lanes 2, < n - 4*c0: S0: r11 = f(r11, r13, x[2*c1]);
+                          lanes 2, < n - 4*c0: S0: r11 = f(r11, r14, x[2*c1 + 1]);
+                        }
                       }
-                    }
-                    hold lanes 2, < n - 4*c0 - 2: r15 = A[4*c0 + lane + 2][2*c1] (load) {
-                      hold lanes 2, < n - 4*c0 - 2: r16 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
-                        lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r15, x[2*c1]);
-                        lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r16, x[2*c1 + 1]);
+                      hold lanes 2, < n - 4*c0 - 2: r15 = A[4*c0 + lane + 2][2*c1] (load) {
+                        hold lanes 2, < n - 4*c0 - 2: r16 = A[4*c0 + lane + 2][2*c1 + 1] (load) {
+                          lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r15, x[2*c1]);
+                          lanes 2, < n - 4*c0 - 2: S0: r12 = f(r12, r16, x[2*c1 + 1]);
+                        }
                       }
                     }
                   }
                 }
               }
-            }
-            if (1 <= m) {
-              if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
-                hold lanes 2, < n - 4*c0: r17 = y[4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r18 = y[4*c0 + lane + 2] (load, store) {
-                    hold lanes 2, < n - 4*c0: r19 = A[4*c0 + lane][m - 1] (load) {
-                      hold lanes 2, < n - 4*c0 - 2: r20 = A[4*c0 + lane + 2][m - 1] (load) {
-                        for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
-                          lanes 2, < n - 4*c0: S0: r17 = f(r17, r19, x[m - 1]);
-                          lanes 2, < n - 4*c0 - 2: S0: r18 = f(r18, r20, x[m - 1]);
+              if (1 <= m) {
+                if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
+                  hold lanes 2, < n - 4*c0: r17 = y[4*c0 + lane] (load, store) {
+                    hold lanes 2, < n - 4*c0 - 2: r18 = y[4*c0 + lane + 2] (load, store) {
+                      hold lanes 2, < n - 4*c0: r19 = A[4*c0 + lane][m - 1] (load) {
+                        hold lanes 2, < n - 4*c0 - 2: r20 = A[4*c0 + lane + 2][m - 1] (load) {
+                          for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
+                            lanes 2, < n - 4*c0: S0: r17 = f(r17, r19, x[m - 1]);
+                            lanes 2, < n - 4*c0 - 2: S0: r18 = f(r18, r20, x[m - 1]);
+                          }
                         }
                       }
                     }
@@ -1066,7 +1072,7 @@ fn sums_in_strips() {
         let ast = generate_strips(&p.scop, &tree, &kernels, std::slice::from_ref(&strip), &budget).unwrap();
         let ast = jam(&p.scop, hold_cells(&p.scop, ast, &budget).unwrap(), &whole(), &budget).unwrap();
         let text = p.print(&ast);
-        assert!(text.starts_with("for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile"), "{text}");
+        assert!(text.starts_with("if (1 <= n) {\n  for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile"), "{text}");
         for params in grid(2, &[0, 1, 2, 3, 4, 5, 8, 9]) {
             let original = execute_original(&p.scop, &params).unwrap();
             assert_eq!(execute(&p.scop, &ast, &params).unwrap(), original, "{params:?}\n{text}");

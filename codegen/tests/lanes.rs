@@ -222,24 +222,22 @@ fn conditions_that_hold_for_all_lanes_stay_around_them() {
         &band(members, Node::Leaf(s)),
         PLAIN,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
-          if (0 <= m - 1) {
-            hold lanes 4: r0 = y[4*c0 + lane] (load, store) {
-              for (c1 = 0; c1 <= m - 1; c1 += 1) {
-                lanes 4: S0: r0 = f(r0, A[c1][4*c0 + lane]);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+                hold lanes 4: r0 = y[4*c0 + lane] (load, store) {
+                  for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                    lanes 4: S0: r0 = f(r0, A[c1][4*c0 + lane]);
+                  }
+                }
+              }
+              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+                hold lanes 4, < n - 4*c0: r1 = y[4*c0 + lane] (load, store) {
+                  for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                    lanes 4, < n - 4*c0: S0: r1 = f(r1, A[c1][4*c0 + lane]);
+                  }
+                }
               }
             }
-          }
-        }
-        for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-          if (0 <= m - 1) {
-            hold lanes 4, < n - 4*c0: r1 = y[4*c0 + lane] (load, store) {
-              for (c1 = 0; c1 <= m - 1; c1 += 1) {
-                lanes 4, < n - 4*c0: S0: r1 = f(r1, A[c1][4*c0 + lane]);
-              }
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }

@@ -68,18 +68,20 @@ fn trisolve_is_one_region_without_guards() {
         &tree,
         &grid(2, &SIZES),
         &expect![[r#"
-        for (c0 = 0; c0 <= M - 1; c0 += 1) {
-          for (c1 = 0; c1 <= N - 1; c1 += 1) {
-            hold r0 = A[c0][c1] (store) {
-              S0: r0 = f(B[c0][c1]);
-              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-                S1: r0 = f(r0, A[c0][c2], U[c2][c1]);
+            if (1 <= N) {
+              for (c0 = 0; c0 <= M - 1; c0 += 1) {
+                for (c1 = 0; c1 <= N - 1; c1 += 1) {
+                  hold r0 = A[c0][c1] (store) {
+                    S0: r0 = f(B[c0][c1]);
+                    for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                      S1: r0 = f(r0, A[c0][c2], U[c2][c1]);
+                    }
+                    S2: r0 = f(r0, U[c1][c1]);
+                  }
+                }
               }
-              S2: r0 = f(r0, U[c1][c1]);
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -153,24 +155,28 @@ fn skewed_stencil() {
         &p.nest(s, &["t", "t + i"]),
         &grid(2, &SIZES),
         &expect![[r#"
-        for (c0 = 0; c0 <= T - 1; c0 += 1) {
-          for (c1 = c0 + 1; c1 <= c0 + n - 2; c1 += 1) {
-            S0: A[c1 - c0] = f(A[c1 - c0 - 1], A[c1 - c0 + 1]);
-          }
-        }
-    "#]],
+            if (3 <= n) {
+              for (c0 = 0; c0 <= T - 1; c0 += 1) {
+                for (c1 = c0 + 1; c1 <= c0 + n - 2; c1 += 1) {
+                  S0: A[c1 - c0] = f(A[c1 - c0 - 1], A[c1 - c0 + 1]);
+                }
+              }
+            }
+        "#]],
     );
     check(
         &p,
         &p.nest(s, &["t + i", "t"]),
         &grid(2, &SIZES),
         &expect![[r#"
-        for (c0 = 1; c0 <= T + n - 3; c0 += 1) {
-          for (c1 = max(0, c0 - n + 2); c1 <= min(c0 - 1, T - 1); c1 += 1) {
-            S0: A[c0 - c1] = f(A[c0 - c1 - 1], A[c0 - c1 + 1]);
-          }
-        }
-    "#]],
+            if (1 <= T && 3 <= n) {
+              for (c0 = 1; c0 <= T + n - 3; c0 += 1) {
+                for (c1 = max(0, c0 - n + 2); c1 <= min(c0 - 1, T - 1); c1 += 1) {
+                  S0: A[c0 - c1] = f(A[c0 - c1 - 1], A[c0 - c1 + 1]);
+                }
+              }
+            }
+        "#]],
     );
 }
 
@@ -344,10 +350,12 @@ fn constant_rows_around_a_statement() {
         &p.nest(s, &["3", "i", "2i + 1"]),
         &grid(1, &SIZES),
         &expect![[r#"
-        for (c0 = 0; c0 <= n - 1; c0 += 1) {
-          S0: A[c0] = f();
-        }
-    "#]],
+            if (1 <= n) {
+              for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                S0: A[c0] = f();
+              }
+            }
+        "#]],
     );
 }
 
@@ -413,4 +421,30 @@ fn statements_that_exclude_each_other_share_no_loop() {
         }
     "#]]
     .assert_eq(&p.print(&ast));
+}
+
+/// Boxes of sizes of their own run as one nest only where the sizes are about the same: what nobody can put in order is one loop around all.
+#[test]
+fn four_boxes_ask_for_lengths_that_are_about_the_same() {
+    let asked = |sizes: [[&str; 2]; 4]| {
+        let mut p = Program::new("a b c d e f g h", &[]);
+        let statements: Vec<_> = (0..4)
+            .map(|k| {
+                let (i, j) = (format!("i < {}", sizes[k][0]), format!("j < {}", sizes[k][1]));
+                p.statement("i j", &["i >= 0", &i, "j >= 0", &j], &[k, 0, 0], &[&format!("A{k}[i][j]")])
+            })
+            .collect();
+        let member = |row: &str| p.member(&statements.iter().map(|&s| (s, row)).collect::<Vec<_>>());
+        let tree =
+            band(vec![member("i"), member("j")], Node::Sequence(statements.iter().copied().map(Node::Leaf).collect()));
+        p.check(&tree, &[vec![1, 2, 3, 4, 5, 6, 7, 8], vec![9, 1, 1, 9, 2, 2, 0, 5]]).worthwhile
+    };
+    let apart = asked([["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]);
+    let holds = |values: [i64; 8]| apart.iter().all(|form| form.eval(&values, &[]).unwrap() >= 0);
+    assert!(holds([1000; 8]));
+    assert!(holds([1000, 700, 600, 1000, 900, 800, 1000, 1000]));
+    assert!(!holds([20000, 20, 20, 20000, 30, 30, 30, 30]));
+    assert!(!holds([30, 30, 30, 30, 30, 30, 20000, 30]));
+    assert!(asked([["a", "b"]; 4]).is_empty());
+    assert!(asked([["a", "b"], ["a - 1", "b"], ["a - 2", "b - 1"], ["a", "b + 1"]]).is_empty());
 }

@@ -63,26 +63,28 @@ fn a_recurrence_stores_squares() {
         &p,
         &tree,
         &expect![[r#"
-            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-              for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
-                if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
-                  hold lanes 2: r0 = x[2*c0 + lane][2*c1] (store) {
-                    hold lanes 2: r1 = x[2*c0 + lane][2*c1 + 1] (store) {
-                      lanes 2: S0: r0 = f(x[2*c0 + lane][2*c1 - 1], u[2*c1 - 1][2*c0 + lane]);
-                      lanes 2: S0: r1 = f(r0, u[2*c1][2*c0 + lane]);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+                  if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+                    hold lanes 2: r0 = x[2*c0 + lane][2*c1] (store) {
+                      hold lanes 2: r1 = x[2*c0 + lane][2*c1 + 1] (store) {
+                        lanes 2: S0: r0 = f(x[2*c0 + lane][2*c1 - 1], u[2*c1 - 1][2*c0 + lane]);
+                        lanes 2: S0: r1 = f(r0, u[2*c1][2*c0 + lane]);
+                      }
                     }
-                  }
-                } else {
-                  for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
-                    lanes 2: S0: x[2*c0 + lane][c2 + 1] = f(x[2*c0 + lane][c2], u[c2][2*c0 + lane]);
+                  } else {
+                    for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                      lanes 2: S0: x[2*c0 + lane][c2 + 1] = f(x[2*c0 + lane][c2], u[c2][2*c0 + lane]);
+                    }
                   }
                 }
               }
-            }
-            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-                for (c2 = 0; c2 <= m - 1; c2 += 1) {
-                  S0: x[c1][c2 + 1] = f(x[c1][c2], u[c2][c1]);
+              for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                    S0: x[c1][c2 + 1] = f(x[c1][c2], u[c2][c1]);
+                  }
                 }
               }
             }
@@ -97,26 +99,28 @@ fn against_the_direction_of_the_cells() {
         &p,
         &tree,
         &expect![[r#"
-            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-              for (c1 = floord(-m + 1, 2); c1 <= 0; c1 += 1) {
-                if (0 <= 2*c1 + m - 1 && 2*c1 + m <= m - 1) {
-                  hold lanes 2: r0 = x[2*c0 + lane][-2*c1] (load, store) {
-                    hold lanes 2: r1 = x[2*c0 + lane][-2*c1 + 1] (load, store) {
-                      lanes 2: S0: r1 = f(r1, x[2*c0 + lane][-2*c1 + 2]);
-                      lanes 2: S0: r0 = f(r0, r1);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+                for (c1 = floord(-m + 1, 2); c1 <= 0; c1 += 1) {
+                  if (0 <= 2*c1 + m - 1 && 2*c1 + m <= m - 1) {
+                    hold lanes 2: r0 = x[2*c0 + lane][-2*c1] (load, store) {
+                      hold lanes 2: r1 = x[2*c0 + lane][-2*c1 + 1] (load, store) {
+                        lanes 2: S0: r1 = f(r1, x[2*c0 + lane][-2*c1 + 2]);
+                        lanes 2: S0: r0 = f(r0, r1);
+                      }
                     }
-                  }
-                } else {
-                  for (c2 = max(0, 2*c1 + m - 1); c2 <= min(m - 1, 2*c1 + m); c2 += 1) {
-                    lanes 2: S0: x[2*c0 + lane][m - c2] = f(x[2*c0 + lane][m - c2], x[2*c0 + lane][m - c2 + 1]);
+                  } else {
+                    for (c2 = max(0, 2*c1 + m - 1); c2 <= min(m - 1, 2*c1 + m); c2 += 1) {
+                      lanes 2: S0: x[2*c0 + lane][m - c2] = f(x[2*c0 + lane][m - c2], x[2*c0 + lane][m - c2 + 1]);
+                    }
                   }
                 }
               }
-            }
-            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-                for (c2 = 0; c2 <= m - 1; c2 += 1) {
-                  S0: x[c1][m - c2] = f(x[c1][m - c2], x[c1][m - c2 + 1]);
+              for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                    S0: x[c1][m - c2] = f(x[c1][m - c2], x[c1][m - c2 + 1]);
+                  }
                 }
               }
             }
@@ -131,26 +135,28 @@ fn neighbours_on_both_sides_are_in_the_square_or_beside_it() {
         &p,
         &tree,
         &expect![[r#"
-            for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-              for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
-                if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
-                  hold lanes 2: r0 = y[2*c0 + lane][2*c1] (load, store) {
-                    hold lanes 2: r1 = y[2*c0 + lane][2*c1 + 1] (load, store) {
-                      lanes 2: S0: r0 = f(r1, y[2*c0 + lane][2*c1 - 1]);
-                      lanes 2: S0: r1 = f(y[2*c0 + lane][2*c1 + 2], r0);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+                  if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+                    hold lanes 2: r0 = y[2*c0 + lane][2*c1] (load, store) {
+                      hold lanes 2: r1 = y[2*c0 + lane][2*c1 + 1] (load, store) {
+                        lanes 2: S0: r0 = f(r1, y[2*c0 + lane][2*c1 - 1]);
+                        lanes 2: S0: r1 = f(y[2*c0 + lane][2*c1 + 2], r0);
+                      }
                     }
-                  }
-                } else {
-                  for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
-                    lanes 2: S0: y[2*c0 + lane][c2 + 1] = f(y[2*c0 + lane][c2 + 2], y[2*c0 + lane][c2]);
+                  } else {
+                    for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                      lanes 2: S0: y[2*c0 + lane][c2 + 1] = f(y[2*c0 + lane][c2 + 2], y[2*c0 + lane][c2]);
+                    }
                   }
                 }
               }
-            }
-            for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-              for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-                for (c2 = 0; c2 <= m - 1; c2 += 1) {
-                  S0: y[c1][c2 + 1] = f(y[c1][c2 + 2], y[c1][c2]);
+              for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                    S0: y[c1][c2 + 1] = f(y[c1][c2 + 2], y[c1][c2]);
+                  }
                 }
               }
             }
@@ -165,19 +171,21 @@ fn a_cell_that_moves_otherwise_keeps_its_array_out_of_registers() {
         &p,
         &tree,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= m - 1; c1 += 1) {
-            lanes 2: S0: x[2*c0 + lane][c1 + 1] = f(x[2*c0 + lane][c1], x[2*c0 + lane][2*c1]);
-          }
-        }
-        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-            for (c2 = 0; c2 <= m - 1; c2 += 1) {
-              S0: x[c1][c2 + 1] = f(x[c1][c2], x[c1][2*c2]);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 2, 2); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                  lanes 2: S0: x[2*c0 + lane][c1 + 1] = f(x[2*c0 + lane][c1], x[2*c0 + lane][2*c1]);
+                }
+              }
+              for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                    S0: x[c1][c2 + 1] = f(x[c1][c2], x[c1][2*c2]);
+                  }
+                }
+              }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -198,17 +206,19 @@ fn without_squares_the_end_has_a_mask() {
         &p,
         &tree,
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= m - 1; c1 += 1) {
-            lanes 4: S0: x[c1 + 1][4*c0 + lane] = f(x[c1][4*c0 + lane]);
-          }
-        }
-        for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= m - 1; c1 += 1) {
-            lanes 4, < n - 4*c0: S0: x[c1 + 1][4*c0 + lane] = f(x[c1][4*c0 + lane]);
-          }
-        }
-    "#]],
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                  lanes 4: S0: x[c1 + 1][4*c0 + lane] = f(x[c1][4*c0 + lane]);
+                }
+              }
+              for (c0 = max(0, floord(n, 4)); c0 <= floord(n - 1, 4); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                  lanes 4, < n - 4*c0: S0: x[c1 + 1][4*c0 + lane] = f(x[c1][4*c0 + lane]);
+                }
+              }
+            }
+        "#]],
     );
 }
 
@@ -313,57 +323,59 @@ fn squares_of_vectors_side_by_side_follow_each_other() {
         &p,
         &band(vec![two, p.member(&[(s, "j")])], Node::Leaf(s)),
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(floord(n - 4, 2), 2); c0 += 1) { // parallel
-          for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
-            if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
-              hold lanes 2: r0 = x[4*c0 + lane][2*c1] (store) {
-                hold lanes 2: r1 = x[4*c0 + lane][2*c1 + 1] (store) {
-                  lanes 2: S0: r0 = f(x[4*c0 + lane][2*c1 - 1]);
-                  lanes 2: S0: r1 = f(r0);
-                }
-              }
-              hold lanes 2: r2 = x[4*c0 + lane + 2][2*c1] (store) {
-                hold lanes 2: r3 = x[4*c0 + lane + 2][2*c1 + 1] (store) {
-                  lanes 2: S0: r2 = f(x[4*c0 + lane + 2][2*c1 - 1]);
-                  lanes 2: S0: r3 = f(r2);
-                }
-              }
-            } else {
-              for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
-                lanes 2: S0: x[4*c0 + lane][c2 + 1] = f(x[4*c0 + lane][c2]);
-              }
-              for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
-                lanes 2: S0: x[4*c0 + lane + 2][c2 + 1] = f(x[4*c0 + lane + 2][c2]);
-              }
-            }
-          }
-        }
-        for (c0 = max(0, floord(floord(n, 2), 2)); c0 <= floord(floord(n, 2), 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= floord(n - 2, 2); c1 += 1) { // parallel
-            for (c2 = 0; c2 <= floord(m, 2); c2 += 1) {
-              if (0 <= 2*c2 - 1 && 2*c2 <= m - 1) {
-                hold lanes 2: r4 = x[lane + 2*c1][2*c2] (store) {
-                  hold lanes 2: r5 = x[lane + 2*c1][2*c2 + 1] (store) {
-                    lanes 2: S0: r4 = f(x[lane + 2*c1][2*c2 - 1]);
-                    lanes 2: S0: r5 = f(r4);
+            if (1 <= m) {
+              for (c0 = 0; c0 <= floord(floord(n - 4, 2), 2); c0 += 1) { // parallel
+                for (c1 = 0; c1 <= floord(m, 2); c1 += 1) {
+                  if (0 <= 2*c1 - 1 && 2*c1 <= m - 1) {
+                    hold lanes 2: r0 = x[4*c0 + lane][2*c1] (store) {
+                      hold lanes 2: r1 = x[4*c0 + lane][2*c1 + 1] (store) {
+                        lanes 2: S0: r0 = f(x[4*c0 + lane][2*c1 - 1]);
+                        lanes 2: S0: r1 = f(r0);
+                      }
+                    }
+                    hold lanes 2: r2 = x[4*c0 + lane + 2][2*c1] (store) {
+                      hold lanes 2: r3 = x[4*c0 + lane + 2][2*c1 + 1] (store) {
+                        lanes 2: S0: r2 = f(x[4*c0 + lane + 2][2*c1 - 1]);
+                        lanes 2: S0: r3 = f(r2);
+                      }
+                    }
+                  } else {
+                    for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                      lanes 2: S0: x[4*c0 + lane][c2 + 1] = f(x[4*c0 + lane][c2]);
+                    }
+                    for (c2 = max(0, 2*c1 - 1); c2 <= min(m - 1, 2*c1); c2 += 1) {
+                      lanes 2: S0: x[4*c0 + lane + 2][c2 + 1] = f(x[4*c0 + lane + 2][c2]);
+                    }
                   }
                 }
-              } else {
-                for (c3 = max(0, 2*c2 - 1); c3 <= min(m - 1, 2*c2); c3 += 1) {
-                  lanes 2: S0: x[lane + 2*c1][c3 + 1] = f(x[lane + 2*c1][c3]);
+              }
+              for (c0 = max(0, floord(floord(n, 2), 2)); c0 <= floord(floord(n, 2), 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= floord(n - 2, 2); c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= floord(m, 2); c2 += 1) {
+                    if (0 <= 2*c2 - 1 && 2*c2 <= m - 1) {
+                      hold lanes 2: r4 = x[lane + 2*c1][2*c2] (store) {
+                        hold lanes 2: r5 = x[lane + 2*c1][2*c2 + 1] (store) {
+                          lanes 2: S0: r4 = f(x[lane + 2*c1][2*c2 - 1]);
+                          lanes 2: S0: r5 = f(r4);
+                        }
+                      }
+                    } else {
+                      for (c3 = max(0, 2*c2 - 1); c3 <= min(m - 1, 2*c2); c3 += 1) {
+                        lanes 2: S0: x[lane + 2*c1][c3 + 1] = f(x[lane + 2*c1][c3]);
+                      }
+                    }
+                  }
+                }
+              }
+              for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
+                  for (c2 = 0; c2 <= m - 1; c2 += 1) {
+                    S0: x[c1][c2 + 1] = f(x[c1][c2]);
+                  }
                 }
               }
             }
-          }
-        }
-        for (c0 = max(0, floord(n, 2)); c0 <= floord(n - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= n - 1; c1 += 1) { // parallel
-            for (c2 = 0; c2 <= m - 1; c2 += 1) {
-              S0: x[c1][c2 + 1] = f(x[c1][c2]);
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -378,71 +390,73 @@ fn sums_of_vectors_side_by_side_are_held_together() {
         &p,
         &band(vec![two, p.member(&[(s, "j")]), p.member(&[(s, "k")])], Node::Leaf(s)),
         &expect![[r#"
-        for (c0 = 0; c0 <= floord(floord(m - 4, 2), 2); c0 += 1) { // parallel
-          for (c1 = 1; c1 <= n - 1; c1 += 1) {
-            hold lanes 2: r0 = x[4*c0 + lane][c1] (load, store) {
-              hold lanes 2: r1 = x[4*c0 + lane + 2][c1] (load, store) {
-                for (c2 = 0; c2 <= floord(c1 - 1, 2); c2 += 1) {
-                  if (0 <= 2*c2 && 2*c2 + 1 <= c1 - 1) {
-                    hold lanes 2: r2 = x[4*c0 + lane][2*c2] (load) {
-                      hold lanes 2: r3 = x[4*c0 + lane][2*c2 + 1] (load) {
-                        lanes 2: S0: r0 = f(r0, r2, u[2*c2][c1]);
-                        lanes 2: S0: r0 = f(r0, r3, u[2*c2 + 1][c1]);
+            if (2 <= n) {
+              for (c0 = 0; c0 <= floord(floord(m - 4, 2), 2); c0 += 1) { // parallel
+                for (c1 = 1; c1 <= n - 1; c1 += 1) {
+                  hold lanes 2: r0 = x[4*c0 + lane][c1] (load, store) {
+                    hold lanes 2: r1 = x[4*c0 + lane + 2][c1] (load, store) {
+                      for (c2 = 0; c2 <= floord(c1 - 1, 2); c2 += 1) {
+                        if (0 <= 2*c2 && 2*c2 + 1 <= c1 - 1) {
+                          hold lanes 2: r2 = x[4*c0 + lane][2*c2] (load) {
+                            hold lanes 2: r3 = x[4*c0 + lane][2*c2 + 1] (load) {
+                              lanes 2: S0: r0 = f(r0, r2, u[2*c2][c1]);
+                              lanes 2: S0: r0 = f(r0, r3, u[2*c2 + 1][c1]);
+                            }
+                          }
+                          hold lanes 2: r4 = x[4*c0 + lane + 2][2*c2] (load) {
+                            hold lanes 2: r5 = x[4*c0 + lane + 2][2*c2 + 1] (load) {
+                              lanes 2: S0: r1 = f(r1, r4, u[2*c2][c1]);
+                              lanes 2: S0: r1 = f(r1, r5, u[2*c2 + 1][c1]);
+                            }
+                          }
+                        } else {
+                          for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
+                            lanes 2: S0: r0 = f(r0, x[4*c0 + lane][c3], u[c3][c1]);
+                          }
+                          for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
+                            lanes 2: S0: r1 = f(r1, x[4*c0 + lane + 2][c3], u[c3][c1]);
+                          }
+                        }
                       }
                     }
-                    hold lanes 2: r4 = x[4*c0 + lane + 2][2*c2] (load) {
-                      hold lanes 2: r5 = x[4*c0 + lane + 2][2*c2 + 1] (load) {
-                        lanes 2: S0: r1 = f(r1, r4, u[2*c2][c1]);
-                        lanes 2: S0: r1 = f(r1, r5, u[2*c2 + 1][c1]);
+                  }
+                }
+              }
+              for (c0 = max(0, floord(floord(m, 2), 2)); c0 <= floord(floord(m, 2), 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= floord(m - 2, 2); c1 += 1) { // parallel
+                  for (c2 = 1; c2 <= n - 1; c2 += 1) {
+                    hold lanes 2: r6 = x[lane + 2*c1][c2] (load, store) {
+                      for (c3 = 0; c3 <= floord(c2 - 1, 2); c3 += 1) {
+                        if (0 <= 2*c3 && 2*c3 + 1 <= c2 - 1) {
+                          hold lanes 2: r7 = x[lane + 2*c1][2*c3] (load) {
+                            hold lanes 2: r8 = x[lane + 2*c1][2*c3 + 1] (load) {
+                              lanes 2: S0: r6 = f(r6, r7, u[2*c3][c2]);
+                              lanes 2: S0: r6 = f(r6, r8, u[2*c3 + 1][c2]);
+                            }
+                          }
+                        } else {
+                          for (c4 = max(0, 2*c3); c4 <= min(c2 - 1, 2*c3 + 1); c4 += 1) {
+                            lanes 2: S0: r6 = f(r6, x[lane + 2*c1][c4], u[c4][c2]);
+                          }
+                        }
                       }
                     }
-                  } else {
-                    for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
-                      lanes 2: S0: r0 = f(r0, x[4*c0 + lane][c3], u[c3][c1]);
-                    }
-                    for (c3 = max(0, 2*c2); c3 <= min(c1 - 1, 2*c2 + 1); c3 += 1) {
-                      lanes 2: S0: r1 = f(r1, x[4*c0 + lane + 2][c3], u[c3][c1]);
+                  }
+                }
+              }
+              for (c0 = max(0, floord(m, 2)); c0 <= floord(m - 1, 2); c0 += 1) { // parallel
+                for (c1 = 2*c0; c1 <= m - 1; c1 += 1) { // parallel
+                  for (c2 = 1; c2 <= n - 1; c2 += 1) {
+                    hold r9 = x[c1][c2] (load, store) {
+                      for (c3 = 0; c3 <= c2 - 1; c3 += 1) {
+                        S0: r9 = f(r9, x[c1][c3], u[c3][c2]);
+                      }
                     }
                   }
                 }
               }
             }
-          }
-        }
-        for (c0 = max(0, floord(floord(m, 2), 2)); c0 <= floord(floord(m, 2), 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= floord(m - 2, 2); c1 += 1) { // parallel
-            for (c2 = 1; c2 <= n - 1; c2 += 1) {
-              hold lanes 2: r6 = x[lane + 2*c1][c2] (load, store) {
-                for (c3 = 0; c3 <= floord(c2 - 1, 2); c3 += 1) {
-                  if (0 <= 2*c3 && 2*c3 + 1 <= c2 - 1) {
-                    hold lanes 2: r7 = x[lane + 2*c1][2*c3] (load) {
-                      hold lanes 2: r8 = x[lane + 2*c1][2*c3 + 1] (load) {
-                        lanes 2: S0: r6 = f(r6, r7, u[2*c3][c2]);
-                        lanes 2: S0: r6 = f(r6, r8, u[2*c3 + 1][c2]);
-                      }
-                    }
-                  } else {
-                    for (c4 = max(0, 2*c3); c4 <= min(c2 - 1, 2*c3 + 1); c4 += 1) {
-                      lanes 2: S0: r6 = f(r6, x[lane + 2*c1][c4], u[c4][c2]);
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-        for (c0 = max(0, floord(m, 2)); c0 <= floord(m - 1, 2); c0 += 1) { // parallel
-          for (c1 = 2*c0; c1 <= m - 1; c1 += 1) { // parallel
-            for (c2 = 1; c2 <= n - 1; c2 += 1) {
-              hold r9 = x[c1][c2] (load, store) {
-                for (c3 = 0; c3 <= c2 - 1; c3 += 1) {
-                  S0: r9 = f(r9, x[c1][c3], u[c3][c2]);
-                }
-              }
-            }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

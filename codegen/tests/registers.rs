@@ -28,16 +28,16 @@ fn a_reduction_that_may_have_no_trip_gets_a_condition() {
         &p.nest(s, &["i", "k"]),
         &grid(2, &SIZES),
         &expect![[r#"
-        for (c0 = 0; c0 <= n - 1; c0 += 1) {
-          if (0 <= K - 1) {
-            hold r0 = y[c0] (load, store) {
-              for (c1 = 0; c1 <= K - 1; c1 += 1) {
-                S0: r0 = f(r0, A[c0][c1]);
+            if (1 <= K) {
+              for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                hold r0 = y[c0] (load, store) {
+                  for (c1 = 0; c1 <= K - 1; c1 += 1) {
+                    S0: r0 = f(r0, A[c0][c1]);
+                  }
+                }
               }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -54,12 +54,14 @@ fn a_store_that_may_not_happen_stays_in_memory() {
             &p.nest(s, &["i", "k"]),
             &grid(2, &SIZES),
             &expect![[r#"
-        for (c0 = 0; c0 <= n - 1; c0 += 1) {
-          for (c1 = 0; c1 <= K - 1; c1 += 1) {
-            S0: y[c0] = f(y[c0], A[c0][c1]);
-          }
-        }
-    "#]],
+                if (1 <= K) {
+                  for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                    for (c1 = 0; c1 <= K - 1; c1 += 1) {
+                      S0: y[c0] = f(y[c0], A[c0][c1]);
+                    }
+                  }
+                }
+            "#]],
         );
     }
 }
@@ -73,16 +75,18 @@ fn a_sum_over_all_loops_is_held_outside_all() {
         &p.nest(s, &["i", "k"]),
         &grid(2, &SIZES),
         &expect![[r#"
-        if (0 <= n - 1 && 0 <= K - 1) {
-          hold r0 = s[0] (load, store) {
-            for (c0 = 0; c0 <= n - 1; c0 += 1) {
-              for (c1 = 0; c1 <= K - 1; c1 += 1) {
-                S0: r0 = f(r0, A[c0][c1]);
+            if (1 <= K) {
+              if (0 <= n - 1) {
+                hold r0 = s[0] (load, store) {
+                  for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                    for (c1 = 0; c1 <= K - 1; c1 += 1) {
+                      S0: r0 = f(r0, A[c0][c1]);
+                    }
+                  }
+                }
               }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -119,20 +123,20 @@ fn convolution_holds_its_output_over_both_inner_loops() {
         &p.nest(s, &["i", "j", "k", "l"]),
         &grid(4, &[0, 1, 3]),
         &expect![[r#"
-        for (c0 = 0; c0 <= n - 1; c0 += 1) {
-          for (c1 = 0; c1 <= m - 1; c1 += 1) {
-            if (0 <= K - 1 && 0 <= L - 1) {
-              hold r0 = C[c0][c1] (load, store) {
-                for (c2 = 0; c2 <= K - 1; c2 += 1) {
-                  for (c3 = 0; c3 <= L - 1; c3 += 1) {
-                    S0: r0 = f(r0, A[c0 + c2][c1 + c3], W[c2][c3]);
+            if (1 <= m && 1 <= K && 1 <= L) {
+              for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                for (c1 = 0; c1 <= m - 1; c1 += 1) {
+                  hold r0 = C[c0][c1] (load, store) {
+                    for (c2 = 0; c2 <= K - 1; c2 += 1) {
+                      for (c3 = 0; c3 <= L - 1; c3 += 1) {
+                        S0: r0 = f(r0, A[c0 + c2][c1 + c3], W[c2][c3]);
+                      }
+                    }
                   }
                 }
               }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -297,15 +301,17 @@ fn a_write_in_a_loop_inside_a_certain_loop_is_no_certain_write() {
         &tree,
         &grid(1, &SIZES),
         &expect![[r#"
-        hold r0 = s[0] (load, store) {
-          for (c0 = 0; c0 <= 2; c0 += 1) {
-            for (c1 = 0; c1 <= n - 1; c1 += 1) {
-              S0: r0 = f(A[c1]);
+            hold r0 = s[0] (load, store) {
+              if (1 <= n) {
+                for (c0 = 0; c0 <= 2; c0 += 1) {
+                  for (c1 = 0; c1 <= n - 1; c1 += 1) {
+                    S0: r0 = f(A[c1]);
+                  }
+                }
+              }
+              S1: r0 = f(r0);
             }
-          }
-          S1: r0 = f(r0);
-        }
-    "#]],
+        "#]],
     );
 }
 

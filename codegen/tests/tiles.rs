@@ -168,30 +168,32 @@ fn jacobi_with_two_statements() {
     p.check_meaning(&tiled(tree.clone(), &[2, 4]), &grid(2, &SIZES));
     let ast = p.check_meaning(&tiled(tree, &[4, 4]), &grid(2, &SIZES));
     expect![[r#"
-        for (c0 = 0; c0 <= floord(T - 1, 4); c0 += 1) { // tile
-          for (c1 = 2*c0; c1 <= min(floord(8*c0 + n + 5, 4), floord(2*T + n - 3, 4)); c1 += 1) { // tile
-            if (4*c0 + 4 <= T && 2*c0 + 2 <= c1 && 4*c1 + 5 <= 8*c0 + n) {
-              for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
-                for (c3 = 4*c1; c3 <= 4*c1 + 3; c3 += 1) {
-                  hold r0 = A[c3 - 2*c2 - 1] (load, store) {
-                    S0: B[c3 - 2*c2] = f(r0, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
-                    S1: r0 = f(B[c3 - 2*c2 - 1]);
+        if (3 <= n) {
+          for (c0 = 0; c0 <= floord(T - 1, 4); c0 += 1) { // tile
+            for (c1 = 2*c0; c1 <= min(floord(8*c0 + n + 5, 4), floord(2*T + n - 3, 4)); c1 += 1) { // tile
+              if (4*c0 + 4 <= T && 2*c0 + 2 <= c1 && 4*c1 + 5 <= 8*c0 + n) {
+                for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
+                  for (c3 = 4*c1; c3 <= 4*c1 + 3; c3 += 1) {
+                    hold r0 = A[c3 - 2*c2 - 1] (load, store) {
+                      S0: B[c3 - 2*c2] = f(r0, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
+                      S1: r0 = f(B[c3 - 2*c2 - 1]);
+                    }
                   }
                 }
-              }
-            } else {
-              for (c2 = max(4*c0, ceild(4*c1 - n + 1, 2)); c2 <= min(2*c1 + 1, 4*c0 + 3, T - 1); c2 += 1) {
-                if (3 <= n && 2*c1 <= c2) {
-                  S0: B[1] = f(A[0], A[1], A[2]);
-                }
-                for (c3 = max(4*c1, 2*c2 + 2); c3 <= min(2*c2 + n - 2, 4*c1 + 3); c3 += 1) {
-                  hold r1 = A[c3 - 2*c2 - 1] (load, store) {
-                    S0: B[c3 - 2*c2] = f(r1, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
-                    S1: r1 = f(B[c3 - 2*c2 - 1]);
+              } else {
+                for (c2 = max(4*c0, ceild(4*c1 - n + 1, 2)); c2 <= min(2*c1 + 1, 4*c0 + 3, T - 1); c2 += 1) {
+                  if (2*c1 <= c2) {
+                    S0: B[1] = f(A[0], A[1], A[2]);
                   }
-                }
-                if (3 <= n && 2*c2 + n <= 4*c1 + 4) {
-                  S1: A[n - 2] = f(B[n - 2]);
+                  for (c3 = max(4*c1, 2*c2 + 2); c3 <= min(2*c2 + n - 2, 4*c1 + 3); c3 += 1) {
+                    hold r1 = A[c3 - 2*c2 - 1] (load, store) {
+                      S0: B[c3 - 2*c2] = f(r1, A[c3 - 2*c2], A[c3 - 2*c2 + 1]);
+                      S1: r1 = f(B[c3 - 2*c2 - 1]);
+                    }
+                  }
+                  if (2*c2 + n <= 4*c1 + 4) {
+                    S1: A[n - 2] = f(B[n - 2]);
+                  }
                 }
               }
             }
@@ -208,29 +210,31 @@ fn trisolve_in_blocks() {
     p.check_meaning(&tree, &grid(2, &SIZES));
     let ast = p.check_meaning(&tiled(tree, &[4, 3]), &grid(2, &SIZES));
     expect![[r#"
-        for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
-          for (c1 = 0; c1 <= floord(N - 1, 3); c1 += 1) { // tile
-            if (4*c0 + 4 <= M && 3*c1 + 3 <= N) {
-              for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
-                for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
-                  hold r0 = A[c2][c3] (store) {
-                    S0: r0 = f(B[c2][c3]);
-                    for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
-                      S1: r0 = f(r0, A[c2][c4], U[c4][c3]);
+        if (1 <= N) {
+          for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
+            for (c1 = 0; c1 <= floord(N - 1, 3); c1 += 1) { // tile
+              if (4*c0 + 4 <= M && 3*c1 + 3 <= N) {
+                for (c2 = 4*c0; c2 <= 4*c0 + 3; c2 += 1) {
+                  for (c3 = 3*c1; c3 <= 3*c1 + 2; c3 += 1) {
+                    hold r0 = A[c2][c3] (store) {
+                      S0: r0 = f(B[c2][c3]);
+                      for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
+                        S1: r0 = f(r0, A[c2][c4], U[c4][c3]);
+                      }
+                      S2: r0 = f(r0, U[c3][c3]);
                     }
-                    S2: r0 = f(r0, U[c3][c3]);
                   }
                 }
-              }
-            } else {
-              for (c2 = 4*c0; c2 <= min(4*c0 + 3, M - 1); c2 += 1) {
-                for (c3 = 3*c1; c3 <= min(3*c1 + 2, N - 1); c3 += 1) {
-                  hold r1 = A[c2][c3] (store) {
-                    S0: r1 = f(B[c2][c3]);
-                    for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
-                      S1: r1 = f(r1, A[c2][c4], U[c4][c3]);
+              } else {
+                for (c2 = 4*c0; c2 <= min(4*c0 + 3, M - 1); c2 += 1) {
+                  for (c3 = 3*c1; c3 <= min(3*c1 + 2, N - 1); c3 += 1) {
+                    hold r1 = A[c2][c3] (store) {
+                      S0: r1 = f(B[c2][c3]);
+                      for (c4 = 0; c4 <= c3 - 1; c4 += 1) {
+                        S1: r1 = f(r1, A[c2][c4], U[c4][c3]);
+                      }
+                      S2: r1 = f(r1, U[c3][c3]);
                     }
-                    S2: r1 = f(r1, U[c3][c3]);
                   }
                 }
               }

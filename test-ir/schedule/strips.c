@@ -1,7 +1,8 @@
 // Sweeps that a loop repeats run strip by strip of rows that move with time; three-dimensional ones brick by brick; orthogonalisation by strips of columns.
 // RUN: %clang -O3 -march=sapphirerapids -c -fpass-plugin=%plugin -Rpass=loopwright -Rpass-missed=loopwright -Rpass-analysis=loopwright %s -o /dev/null 2>&1 | %FileCheck %s
 
-// CHECK: strips.c:[[#@LINE+10]]:3: remark: for (c0 = 0; c0 <= floord(2*arg0 + arg1 - 4, 32); c0 += 1) { // tile
+// CHECK: strips.c:[[#@LINE+11]]:3: remark: if (3 <= arg1) {
+// CHECK-NEXT: for (c0 = 0; c0 <= floord(2*arg0 + arg1 - 4, 32); c0 += 1) { // tile
 // CHECK-NEXT: for (c1 = max(0, ceild(32*c0 - arg1 + 2, 2)); c1 <= min(16*c0 + 15, arg0 - 1); c1 += 1) {
 // CHECK-NEXT: for (c2 = max(32*c0 - 2*c1, 0); c2 <= min(arg1 - 3, 32*c0 - 2*c1 + 31); c2 += 1) { // parallel
 // CHECK-NEXT: for (c3 = 0; c3 <= arg1 - 3; c3 += 1) { // parallel
