@@ -65,7 +65,15 @@ pub fn generate_tree(scop: &Scop, tree: &Node, kernels: &Kernels, budget: &Budge
 /// As [`generate`].
 pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[Strip], budget: &Budget) -> Result<Ast> {
     scop.check()?;
-    let maker = Maker { scop, kernels, strips, budget, buffers: RefCell::default(), worthwhile: RefCell::default() };
+    let maker = Maker {
+        scop,
+        kernels,
+        strips,
+        budget,
+        buffers: RefCell::default(),
+        worthwhile: RefCell::default(),
+        uneven: RefCell::default(),
+    };
     let mut seen = std::collections::BTreeSet::new();
     let mut active = Vec::new();
     for id in tree.statements() {
@@ -119,6 +127,8 @@ struct Maker<'a> {
     buffers: RefCell<Vec<Buffer>>,
     /// See [`Ast::worthwhile`].
     worthwhile: RefCell<Vec<Affine>>,
+    /// What would be asked, too, of loops made so far if that around them were a loop for statements of different lengths ([`scan`]).
+    uneven: RefCell<Vec<Affine>>,
 }
 
 impl Maker<'_> {

@@ -16,9 +16,10 @@
 //!   of statements is active, put them in order, and make one loop a piece. The pieces of `P` and `Q` are `P ∩ Q`, `P \ Q`, `Q \ P`, where a difference negates
 //!   one row after the other, keeping those before. It is given up when no order of the pieces holds for all values of `V` and `N`, or when there are too many.
 //!
-//! Where a hull remains, every statement lends its bounds to places at which others run alone, or nothing does: two loops around `a x b` and `c x d` instances run
+//! Where hulls remain one in another, every statement lends its bounds to places at which others run alone, or nothing does: two loops around `a x b` and `c x d` instances run
 //! `max(a, c) x max(b, d)` times. That is right, but for `20000 x 20` and `20 x 20000` it is no more a transformation: so it becomes a condition that the lengths are about
-//! the same ([`crate::ast::Ast::worthwhile`]).
+//! the same ([`crate::ast::Ast::worthwhile`]). One such loop alone has no more iterations than the statements' own loops together, unless a condition on sizes keeps one of them
+//! from running at all.
 //!
 //! The rows that cut are added to the relation of the statements, so that the leaf turns them into guards where no bound says them.
 
@@ -94,21 +95,20 @@ pub(super) fn scan(
         return scan.one_loop(&first.rows, Extra::default(), &actives);
     }
     // What a way asks of the sizes counts only if it is taken.
-    let before = maker.worthwhile.borrow().len();
-    let asked = || maker.worthwhile.borrow_mut().split_off(before);
+    let outside = Asked::taken(maker);
     let mut best = hoist(scan.hull(&own)?);
     let mut cost = guard_cost(&best, 1);
-    let mut wants = asked();
+    let mut asked = Asked::taken(maker);
     if cost > 0 || !spec.separate {
-        wants.extend(scan.balance(&own, &best)?);
+        asked = scan.balanced(&own, asked)?;
     }
     if cost > 0 && spec.separate && own.len() <= MOST_PIECES {
         for way in [Scan::peeled, Scan::separated] {
             if let Some(other) = way(&scan, &own)? {
                 let other = hoist(other);
-                let (its, want) = (guard_cost(&other, 1), asked());
+                let (its, wants) = (guard_cost(&other, 1), Asked::taken(maker));
                 if its < cost {
-                    (best, cost, wants) = (other, its, want);
+                    (best, cost, asked) = (other, its, wants);
                 }
                 if cost == 0 {
                     break;
@@ -116,19 +116,27 @@ pub(super) fn scan(
             }
         }
     }
-    maker.worthwhile.borrow_mut().extend(wants);
+    outside.put_back(maker);
+    asked.put_back(maker);
     Ok(best)
 }
 
-/// Is there a loop inside of one of these?
-fn has_nested_loop(nodes: &[AstNode], inside: bool) -> bool {
-    nodes.iter().any(|node| match node {
-        AstNode::For(f) => inside || has_nested_loop(&f.body, true),
-        AstNode::If { then, otherwise, .. } => has_nested_loop(then, inside) || has_nested_loop(otherwise, inside),
-        AstNode::Held(held) => has_nested_loop(&held.body, inside),
-        AstNode::Scratch(s) => has_nested_loop(&s.body, inside) || has_nested_loop(&s.otherwise, inside),
-        AstNode::Call(_) | AstNode::Pack(_) => false,
-    })
+/// What is asked of the sizes so far.
+struct Asked {
+    worthwhile: Vec<Affine>,
+    uneven: Vec<Affine>,
+}
+
+impl Asked {
+    /// Takes it from the maker.
+    fn taken(maker: &Maker<'_>) -> Self {
+        Self { worthwhile: maker.worthwhile.take(), uneven: maker.uneven.take() }
+    }
+
+    fn put_back(self, maker: &Maker<'_>) {
+        maker.worthwhile.borrow_mut().extend(self.worthwhile);
+        maker.uneven.borrow_mut().extend(self.uneven);
+    }
 }
 
 /// The statement kept to the points where the rows (over `[1 | N | V t]`) hold: the leaf sees to it if no bound does.
@@ -250,6 +258,15 @@ fn fixed_ranges(rows: &[Constraint]) -> Result<Vec<FixedRange>> {
     Ok(out)
 }
 
+/// Forms over `[1 | N]` that are `>= 0` ...
+#[derive(Default)]
+struct Balance {
+    /// ... if the second of two ranges is not much longer than the first;
+    longer: Option<Affine>,
+    /// ... if neither is, nor far away.
+    both: Vec<Affine>,
+}
+
 struct Scan<'a, 'b> {
     maker: &'a Maker<'a>,
     spec: Spec,
@@ -349,37 +366,55 @@ impl Scan<'_, '_> {
         self.one_loop(&rows, extra, &actives)
     }
 
-    /// Forms over `[1 | N]` that are `>= 0` if the statements' ranges, as far as they are a matter of parameters, are about the same. None are needed where one loop costs no
-    /// more than the statements' own would: if no loop is inside, and no statement depends on what `t` does not decide.
-    fn balance(&self, own: &[Own], hull: &[AstNode]) -> Result<Vec<Affine>> {
-        let mut decided = true;
+    /// What is asked of the sizes if this is one loop, with what is asked inside of it.
+    fn balanced(&self, own: &[Own], mut inside: Asked) -> Result<Asked> {
+        let mut ranges = Vec::new();
         for o in own {
             let rows = reduce(o.range.shadow.constraints(), &self.wide, self.maker.budget)?;
-            decided = decided && rows.iter().all(mentions_last);
+            let depends = rows.iter().any(|row| row.expr.is_dim_free());
+            ranges.push((depends, fixed_ranges(&o.rows)?));
         }
-        if decided && !has_nested_loop(hull, false) {
-            return Ok(Vec::new());
+        let certain = ranges.iter().position(|(depends, _)| !depends).unwrap_or(0);
+        let Some(one) = ranges[certain].1.first() else { return Ok(inside) };
+        let mut forms = Vec::new();
+        for (k, (depends, others)) in ranges.iter().enumerate() {
+            for other in others.iter().filter(|other| k != certain && other.step == one.step) {
+                let asks = self.about_the_same(one, other)?;
+                // The condition does not hold, and still it would be this loop.
+                if *depends {
+                    inside.worthwhile.extend(asks.longer);
+                }
+                forms.extend(asks.both);
+            }
         }
+        if !forms.is_empty() && !inside.uneven.is_empty() {
+            inside.worthwhile.append(&mut inside.uneven);
+            inside.worthwhile.append(&mut forms);
+        } else if !forms.is_empty() {
+            inside.uneven = forms;
+        }
+        Ok(inside)
+    }
+
+    /// When two ranges are about the same; nothing is asked of such as are so for all sizes.
+    fn about_the_same(&self, one: &FixedRange, other: &FixedRange) -> Result<Balance> {
         let longer = if self.spec.kind == LoopKind::Tile { LONGER_TILES } else { LONGER };
-        let ends = own.iter().map(|o| fixed_ranges(&o.rows)).collect::<Result<Vec<_>>>()?;
-        let Some((first, others)) = ends.split_first() else { return Ok(Vec::new()) };
-        let Some(one) = first.first() else { return Ok(Vec::new()) };
-        let mut out: Vec<Affine> = Vec::new();
-        for other in others.iter().flatten().filter(|other| other.step == one.step) {
-            let by = LONGER_BY.saturating_mul(one.step);
-            let about_zero = |form: &Affine| form.is_constant() && form.constant_term().abs() <= by;
-            let (length, its) = (one.high.sub(&one.low)?, other.high.sub(&other.low)?);
-            let room = length.scale(longer)?.offset(by)?;
-            let apart = other.low.sub(&one.low)?;
-            let mut forms = Vec::new();
-            if !about_zero(&its.sub(&length)?) {
-                forms.extend([room.sub(&its)?, its.scale(longer)?.offset(by)?.sub(&length)?]);
+        let by = LONGER_BY.saturating_mul(one.step);
+        let is_about_zero = |form: &Affine| form.is_constant() && form.constant_term().abs() <= by;
+        let (length, its) = (one.high.sub(&one.low)?, other.high.sub(&other.low)?);
+        let (room, its_room) = (length.scale(longer)?.offset(by)?, its.scale(longer)?.offset(by)?);
+        let apart = other.low.sub(&one.low)?;
+        let mut out = Balance::default();
+        if !is_about_zero(&apart) {
+            out.both.extend([room.sub(&apart)?, room.add(&apart)?]);
+        }
+        if !is_about_zero(&its.sub(&length)?) {
+            let fits = room.sub(&its)?;
+            // A short range is none that anything waits for.
+            if !is_about_zero(&its) {
+                out.longer = Some(fits.clone());
             }
-            if !about_zero(&apart) {
-                forms.extend([room.sub(&apart)?, room.add(&apart)?]);
-            }
-            forms.retain(|form| !out.contains(form));
-            out.extend(forms);
+            out.both.extend([fits, its_room.sub(&length)?]);
         }
         Ok(out)
     }
