@@ -201,26 +201,44 @@ impl Checker<'_> {
         if ends.is_empty() {
             return Ok(0);
         }
-        let passed = self.only_if_so_far(fallback);
         let mut all: Vec<_> = raised.checks.rows.iter().zip(ends).collect();
+        let mut tables = Vec::new();
+        for (rows, ends) in &all {
+            tables.push(self.table_bytes(rows.array, *ends)?);
+        }
+        // What has rows itself is not known yet.
+        let has_rows = |a: usize| raised.checks.rows.iter().any(|rows| rows.array == a);
+        for ((rows, _), hull) in all.iter().zip(&tables) {
+            self.table_apart(*hull, rows.writers.iter().copied().filter(|&w| !has_rows(w)))?;
+        }
+        let mut passed = self.only_if_so_far(fallback);
         let along = raised.checks.ahead.along.as_ref();
         all.sort_by_key(|(rows, _)| along.is_none_or(|(array, _)| rows.array != *array));
-        let mut passed = passed;
         for (rows, ends) in all {
-            let cells = along.filter(|(array, _)| rows.array == *array).map(|(_, cells)| cells.as_slice());
-            self.inspect_rows(rows, ends, cells.unwrap_or_default())?;
-            if cells.is_some() {
+            let mut guarded = Vec::new();
+            if let Some((_, cells)) = along.filter(|(array, _)| rows.array == *array) {
+                for &cell in cells {
+                    guarded.push(self.cell_bytes(cell)?);
+                }
+                guarded.extend(&tables);
+            }
+            self.inspect_rows(rows, ends, &guarded)?;
+            if !guarded.is_empty() {
                 passed += self.only_if_so_far(fallback);
             }
         }
-        for rows in &raised.checks.rows {
-            let Some(hull) = self.table_bytes(rows.array)? else { continue };
-            for &writer in &rows.writers {
-                let Some(other) = self.object(writer)? else { continue };
-                self.require_objects_apart(Object { hull, rows: None }, other)?;
-            }
+        for (rows, hull) in raised.checks.rows.iter().zip(&tables) {
+            self.table_apart(*hull, rows.writers.iter().copied().filter(|&w| has_rows(w)))?;
         }
         Ok(passed)
+    }
+
+    fn table_apart(&mut self, hull: Bytes, writers: impl Iterator<Item = usize>) -> Result<()> {
+        for writer in writers {
+            let Some(other) = self.object(writer)? else { continue };
+            self.require_objects_apart(Object { hull, rows: None }, other)?;
+        }
+        Ok(())
     }
 
     fn ranges(&mut self) {

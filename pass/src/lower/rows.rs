@@ -93,8 +93,8 @@ impl Checker<'_> {
         Ok((self.narrow(low)?, self.narrow(high)?))
     }
 
-    /// Reads the addresses of the rows; requires that they are distinct, if they must be. Not a row is read once one meets a cell of these hoisted loads.
-    pub(super) fn inspect_rows(&mut self, rows: &Rows, (low, high): (Value, Value), cells: &[usize]) -> Result<()> {
+    /// Reads the addresses of the rows; requires that they are distinct, if they must be. Not a row is read once one meets guarded bytes.
+    pub(super) fn inspect_rows(&mut self, rows: &Rows, (low, high): (Value, Value), guarded: &[Bytes]) -> Result<()> {
         let raised = self.raised;
         let data = raised.arrays.get(rows.array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("rows without a table"))?;
@@ -102,11 +102,7 @@ impl Checker<'_> {
         let (i1, i64) = (self.t.int(1), self.t.int(64));
         let extent = self.extent(offsets)?;
         let offset = self.cut(offsets.first);
-        let mut guarded = Vec::new();
-        for &cell in cells {
-            let bytes = self.cell_bytes(cell)?;
-            guarded.push([self.cut(bytes.first), self.cut(bytes.end)]);
-        }
+        let guarded: Vec<[Value; 2]> = guarded.iter().map(|b| [self.cut(b.first), self.cut(b.end)]).collect();
         let before = self.t.current();
         let (body, after) = (self.t.block("lw.rows"), self.t.block("lw.rows.read"));
         self.t.branch(body);
@@ -168,8 +164,7 @@ impl Checker<'_> {
     }
 
     /// The table of an array: the bytes from the first to the last address of a row.
-    pub(super) fn table_bytes(&mut self, array: usize) -> Result<Option<Bytes>> {
-        let Some(span) = self.spans.get(&array).copied() else { return Ok(None) };
+    pub(super) fn table_bytes(&mut self, array: usize, (low, high): (Value, Value)) -> Result<Bytes> {
         let raised = self.raised;
         let data = raised.arrays.get(array).ok_or(LowerError::Malformed("an array that is not there"))?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("rows without a table"))?;
@@ -177,7 +172,7 @@ impl Checker<'_> {
         let base = self.address_of(base);
         let bound = 1i128 << 62;
         let mut ends = Vec::new();
-        for row in [span.low, span.high] {
+        for row in [low, high] {
             let i128 = self.t.int(128);
             let row = Number { value: self.t.resize(row, i128), interval: (-bound * 2, bound * 2) };
             let (stride, offset) = (self.constant(table.stride.into()), self.constant(table.offset.into()));
@@ -187,7 +182,7 @@ impl Checker<'_> {
         }
         let bytes = self.constant(crate::raise::rows::POINTER_BYTES.into());
         let [first, last] = ends[..] else { return Err(LowerError::Malformed("two ends")) };
-        Ok(Some(Bytes { first, end: self.add(last, bytes)? }))
+        Ok(Bytes { first, end: self.add(last, bytes)? })
     }
 
     /// From the least to the largest address of a row.

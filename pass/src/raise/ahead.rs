@@ -112,10 +112,12 @@ pub fn takes_in_order(pointers: &[&(RowPointer, Place)]) -> bool {
 }
 
 impl Memory<'_> {
-    /// Do the checks read anything with what this load gives?
+    /// Do the checks read anything with what this load gives, or does it say where something is written?
     fn is_read_with(&self, h: &Hoisted) -> bool {
         let leads = |v: Value| v == h.load;
-        self.params.iter().any(|p| leads(p.value))
+        let written = self.writes.iter().filter_map(|(a, _)| self.arrays.get(*a));
+        written.into_iter().any(|a| leads(a.base))
+            || self.params.iter().any(|p| leads(p.value))
             || self.hoisted.iter().any(|other| leads(other.base))
             || self.arrays.iter().filter_map(|a| a.table.as_ref()).any(|t| leads(t.base))
             || self.inspected.iter().filter_map(|&k| self.arrays.get(k)).any(|a| leads(a.base))
