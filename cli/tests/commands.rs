@@ -162,14 +162,16 @@ fn choose() {
 fn loops() {
     expect![[r#"
         // candidate 0
-        for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
-          for (c1 = 0; c1 <= N - 1; c1 += 1) {
-            hold r0 = A[c0][c1] (store) {
-              S0: r0 = B[c0][c1];
-              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-                S2: r0 -= A[c0][c2] * U[c2][c1];
+        if (1 <= N) {
+          for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
+            for (c1 = 0; c1 <= N - 1; c1 += 1) {
+              hold r0 = A[c0][c1] (store) {
+                S0: r0 = B[c0][c1];
+                for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                  S2: r0 -= A[c0][c2] * U[c2][c1];
+                }
+                S1: r0 /= U[c1][c1];
               }
-              S1: r0 /= U[c1][c1];
             }
           }
         }
@@ -434,14 +436,16 @@ fn fuse_lists_traversals() {
               member S2: i1
               S2
             S1
-        for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
-          for (c1 = 0; c1 <= N - 1; c1 += 1) {
-            hold r0 = A[c0][c1] (store) {
-              S0: r0 = B[c0][c1];
-              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-                S2: r0 -= A[c0][c2] * U[c2][c1];
+        if (1 <= N) {
+          for (c0 = 0; c0 <= M - 1; c0 += 1) { // parallel
+            for (c1 = 0; c1 <= N - 1; c1 += 1) {
+              hold r0 = A[c0][c1] (store) {
+                S0: r0 = B[c0][c1];
+                for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                  S2: r0 -= A[c0][c2] * U[c2][c1];
+                }
+                S1: r0 /= U[c1][c1];
               }
-              S1: r0 /= U[c1][c1];
             }
           }
         }
@@ -458,14 +462,16 @@ fn fuse_lists_traversals() {
               member S2: i1
               S2
             S1
-        for (c0 = -M + 1; c0 <= 0; c0 += 1) { // parallel
-          for (c1 = 0; c1 <= N - 1; c1 += 1) {
-            hold r0 = A[-c0][c1] (store) {
-              S0: r0 = B[-c0][c1];
-              for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
-                S2: r0 -= A[-c0][c2] * U[c2][c1];
+        if (1 <= N) {
+          for (c0 = -M + 1; c0 <= 0; c0 += 1) { // parallel
+            for (c1 = 0; c1 <= N - 1; c1 += 1) {
+              hold r0 = A[-c0][c1] (store) {
+                S0: r0 = B[-c0][c1];
+                for (c2 = 0; c2 <= c1 - 1; c2 += 1) {
+                  S2: r0 -= A[-c0][c2] * U[c2][c1];
+                }
+                S1: r0 /= U[c1][c1];
               }
-              S1: r0 /= U[c1][c1];
             }
           }
         }
@@ -482,8 +488,8 @@ fn fuse_lists_traversals() {
               member S2: i1
               S2
             S1
-        for (c0 = 0; c0 <= N - 1; c0 += 1) {
-          if (0 <= M - 1) {
+        if (1 <= M) {
+          for (c0 = 0; c0 <= N - 1; c0 += 1) {
             hold r0 = U[c0][c0] (load) {
               for (c1 = 0; c1 <= M - 1; c1 += 1) { // parallel
                 hold r1 = A[c1][c0] (store) {
