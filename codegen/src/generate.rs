@@ -87,7 +87,8 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
     let nodes = maker.outermost(tree.outermost(), &active, &context)?;
     let mut ast = clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())?;
     for form in maker.worthwhile.into_inner() {
-        if !ast.worthwhile.contains(&form) {
+        let holds = form.is_constant() && form.constant_term() >= 0;
+        if !holds && !ast.worthwhile.contains(&form) {
             ast.worthwhile.push(form);
         }
     }

@@ -374,17 +374,15 @@ impl Scan<'_, '_> {
             let depends = rows.iter().any(|row| row.expr.is_dim_free());
             ranges.push((depends, fixed_ranges(&o.rows)?));
         }
-        let certain = ranges.iter().position(|(depends, _)| !depends);
-        let first = certain.unwrap_or(0);
-        let Some(one) = ranges[first].1.first() else { return Ok(inside) };
+        // Where none is certain to run, the same nest with some that are has asked already ([`super::guards`]).
+        let certain = ranges.iter().position(|(depends, _)| !depends).unwrap_or(0);
+        let Some(one) = ranges.get(certain).and_then(|(_, own)| own.first()) else { return Ok(inside) };
         let mut forms = Vec::new();
         for (k, (depends, others)) in ranges.iter().enumerate() {
-            for other in others.iter().filter(|other| k != first && other.step == one.step) {
+            for other in others.iter().filter(|other| k != certain && other.step == one.step) {
                 let asks = self.about_the_same(one, other)?;
                 // If its condition does not hold, the loop has its end all the same.
-                if certain.is_none() {
-                    inside.worthwhile.extend(asks.both.iter().cloned());
-                } else if *depends {
+                if *depends {
                     inside.worthwhile.extend(asks.longer);
                 }
                 forms.extend(asks.both);

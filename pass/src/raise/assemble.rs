@@ -591,7 +591,7 @@ fn is_written(scop: &Scop, array: usize) -> bool {
     scop.statements.iter().any(|s| s.write().array == ArrayId(array))
 }
 
-/// Does a statement write to the very cell of a load that is made in front of the region, for some sizes? Then its check would fail when that matters.
+/// Does a statement write to the very cell of a load that is made in front of the region, whenever it runs? Then the check of that load would fail.
 fn overwrites_hoisted(facts: &Facts, array: &ArrayShape, source: &Source) -> Raise<bool> {
     let mut cells = facts.hoisted.iter().filter(|h| h.base == array.base).peekable();
     if array.table.is_some() || array.packed || cells.peek().is_none() {
@@ -608,8 +608,15 @@ fn overwrites_hoisted(facts: &Facts, array: &ArrayShape, source: &Source) -> Rai
         // It begins before the loaded bytes end, and ends behind where they begin.
         let before = offset.scale(-1)?.offset(h.offset.checked_add(bytes(h.bytes)?).ok_or_else(overflow)? - 1)?;
         let behind = offset.offset(bytes(array.bytes)?.checked_sub(h.offset).ok_or_else(overflow)? - 1)?;
-        let meets = facts.set(&source.domain)?.with(Constraint::ge(before)).with(Constraint::ge(behind));
-        if !meets.is_empty(facts.budget)? {
+        let domain = facts.set(&source.domain)?;
+        let meets = domain.clone().with(Constraint::ge(before)).with(Constraint::ge(behind));
+        let iterators: Vec<usize> = (0..domain.space().dims).collect();
+        let shadow = meets.project_out(&iterators, facts.budget)?;
+        let mut always = shadow.exact && !shadow.set.is_empty(facts.budget)?;
+        for row in shadow.set.embed(domain.space(), &[]).constraints() {
+            always = always && domain.implies(row, facts.budget)?;
+        }
+        if always {
             return Ok(true);
         }
     }
