@@ -4,6 +4,7 @@
 // RUN: %loopwright-clang -O3 -fno-strict-aliasing %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -fno-strict-aliasing -mllvm -loopwright-policy=force %s -o %t.force && %t.force > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -fno-strict-aliasing -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=haswell -fno-strict-aliasing -Rpass=loopwright -c %s -o /dev/null 2>&1 | %FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ enum { N = 300 };
 
 static double A[N][N], B[N][N];
 
-// The size is written, and so much is done.
+// The size is written, and so much is done: two regions, for a check that the first loop leaves the size alone would always fail.
+// CHECK: read_ahead.c:[[#@LINE+4]]:5: remark: interchanged loops
 __attribute__((noinline)) void counted(double **rows, long *count, const long *w, long n, long c) {
     for (long i = 0; i < n; i++) count[i] = w[i] + 1;
     long m = *count;
