@@ -51,18 +51,39 @@ pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
 /// The region with the chains in steps that become loops. `None`: there are none.
 fn in_steps(raised: &Raised) -> Result<Option<Raised>> {
     let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
+    let mut is_any = false;
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
-        let whole = || vec![(s.clone(), body.clone())];
         let steps = chain(s, body).and_then(|chain| steps(raised, s, body, &chain));
-        all.push(match steps {
-            Some(steps) if become_few(&steps, raised)? => steps,
-            _ => whole(),
-        });
+        let steps = match steps {
+            Some(mut steps) if is_first_term(&steps) => starts_as_stored(raised, s, &steps).then(|| steps.split_off(1)),
+            Some(steps) if steps.len() >= reroll::LEAST_TERMS && become_few(&steps, raised)? => Some(steps),
+            _ => None,
+        };
+        is_any |= steps.is_some();
+        all.push(steps.unwrap_or_else(|| vec![(s.clone(), body.clone())]));
     }
-    if all.iter().all(|parts| parts.len() == 1) {
-        return Ok(None);
-    }
-    with_parts(raised, all).map(Some)
+    if is_any { with_parts(raised, all).map(Some) } else { Ok(None) }
+}
+
+/// Something stored, and one term added to it?
+fn is_first_term(steps: &[(Statement, Body)]) -> bool {
+    steps.len() == 2 && steps.first().is_some_and(|(s, _)| s.accesses.len() == 1)
+}
+
+/// Has what these steps of a statement start with, a value from before the region, just been stored there? LLVM adds the first term to the value rather than to the cell, which makes it unlike all others.
+fn starts_as_stored(raised: &Raised, s: &Statement, steps: &[(Statement, Body)]) -> bool {
+    let all = || raised.scop.statements.iter().zip(&raised.bodies);
+    let beside = |b: &[usize]| b.len() == s.beta.len() && b[..b.len() - 1] == s.beta[..b.len() - 1];
+    let before = all().filter(|(o, _)| beside(&o.beta) && o.beta < s.beta).max_by_key(|(o, _)| &o.beta);
+    // Nothing of other depth stands between them.
+    let alone = |o: &Statement| !all().any(|(other, _)| o.beta < other.beta && other.beta < s.beta);
+    let (Some((before, stored)), Some((_, start))) = (before, steps.first()) else { return false };
+    let value = |b: &Body| match b.nodes.get(b.root.0) {
+        Some(Node::Invariant(value)) if b.guards.is_empty() => Some(*value),
+        _ => None,
+    };
+    let same_cell = before.write().array == s.write().array && before.write().subscripts == s.write().subscripts;
+    alone(before) && before.domain == s.domain && same_cell && value(stored).is_some() && value(stored) == value(start)
 }
 
 /// Do steps, alone, become a few statements with loops?
@@ -107,7 +128,7 @@ fn chain(s: &Statement, body: &Body) -> Option<Chain> {
     }
     links.reverse();
     let chain = Chain { start: at, links };
-    if chain.links.len() < reroll::LEAST_TERMS || uses(body, chain.start) != 1 {
+    if chain.links.is_empty() || uses(body, chain.start) != 1 {
         return None;
     }
     // Products that the back end makes one operation with their sums stay with them.

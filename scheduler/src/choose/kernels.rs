@@ -60,6 +60,9 @@ const MOST_PACKS: usize = 24;
 /// Depth loops shorter than this on average are not worth a kernel.
 const SHORTEST_DEPTH: f64 = 8.0;
 
+/// The same of those whose lengths are known.
+const SHORTEST_KNOWN_DEPTH: f64 = 4.0;
+
 /// Depth of the tiles of a sum without rows: so many streams of lines.
 pub(super) const STREAMS: i64 = 16;
 

@@ -179,7 +179,9 @@ impl<'a> Shapes<'a> {
         }
         let firsts = firsts(&bounds);
         let blocks = bounds.iter().zip(&extents).map(|(b, &extent)| blocks(b, extent)).collect();
-        let exact = bounds.iter().map(constant_extent).map(|e| e.filter(|_| !symbolic)).collect();
+        let bound_by_params = bound_by_params(&domain);
+        let exact = bounds.iter().zip(&bound_by_params).map(|(b, open)| if *open { None } else { constant_extent(b) });
+        let exact = exact.collect();
         let depends = |b: &Bounds, on: usize| {
             b.lower.iter().chain(&b.upper).any(|e| e.expr.dim_coeffs().get(on).is_some_and(|&c| c != 0))
         };
@@ -292,6 +294,23 @@ fn blocks(bounds: &Bounds, extent: f64) -> Vec<(usize, i64)> {
     let whole = bounds.lower.iter().filter(|e| e.div == 1);
     let by = whole.flat_map(|e| e.expr.dim_coeffs().iter().copied().enumerate());
     by.filter(|&(_, c)| c.abs() >= 2 && extent <= c.unsigned_abs() as f64).collect()
+}
+
+/// Which loops have bounds that parameters may move: some constraint with a parameter is on them, or on others with which constraints connect them.
+fn bound_by_params(domain: &Polyhedron) -> Vec<bool> {
+    let mut open = vec![false; domain.space().dims];
+    loop {
+        let before = open.clone();
+        for c in domain.constraints() {
+            let dims = || c.expr.dim_coeffs().iter().enumerate().filter(|(_, c)| **c != 0).map(|(d, _)| d);
+            if c.expr.param_coeffs().iter().any(|&a| a != 0) || dims().any(|d| open[d]) {
+                dims().for_each(|d| open[d] = true);
+            }
+        }
+        if open == before {
+            return open;
+        }
+    }
 }
 
 fn constant_extent(bounds: &Bounds) -> Option<i64> {

@@ -1,6 +1,6 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
-use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, STREAMS, TILE_OF_DEPTH};
+use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, STREAMS, TILE_OF_DEPTH};
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
@@ -108,7 +108,9 @@ impl Candidate<'_> {
         let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
         let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
         let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
-        if depth.is_empty() || (choosy && trips < SHORTEST_DEPTH) {
+        let is_known = depth.iter().all(|&s| self.path.steps[s].exact.is_some());
+        let shortest = if is_known { SHORTEST_KNOWN_DEPTH } else { SHORTEST_DEPTH };
+        if depth.is_empty() || (choosy && trips < shortest) {
             return None;
         }
         let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
