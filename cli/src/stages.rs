@@ -90,6 +90,7 @@ impl<'a> Stages<'a> {
         let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
         let ast = codegen::jam::jam(scop, ast, &self.machine(), &self.budget)?;
+        let ast = codegen::starts::start_in_registers(scop, ast, &self.budget)?;
         Ok(codegen::lanes::vectorise_marked(scop, ast)?)
     }
 }

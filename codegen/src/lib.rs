@@ -1,7 +1,7 @@
 //! From a proved schedule tree to a loop AST, and everything about loops that can be said without LLVM.
 //!
 //! ```text
-//! LegalSchedule --generate--> Ast (tiled, full tiles split off) --hold cells in registers--> Ast --jam--> Ast (micro-kernels) --print--> text
+//! LegalSchedule --generate--> Ast (tiled, full tiles split off) --hold cells in registers--> Ast --jam--> Ast (micro-kernels) --start sums in registers--> Ast --print--> text
 //! ```
 //!
 //! [`interpret`] runs an [`ast::Ast`] on paper: the oracle of this crate.
@@ -17,3 +17,4 @@ pub mod lanes;
 pub mod print;
 pub mod registers;
 mod sets;
+pub mod starts;

@@ -11,6 +11,7 @@ use codegen::interpret::{execute_original, execute_with, instances, original_ord
 use codegen::jam::jam;
 use codegen::lanes::{Shape, vectorise, vectorise_marked};
 use codegen::registers::hold_cells;
+use codegen::starts::start_in_registers;
 use common::tape::{NAMES, Tape, cases, domain};
 use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
@@ -244,6 +245,7 @@ fn check(values: &[u8]) -> bool {
     let Ok(held) = hold_cells(&p.scop, loops.clone(), &budget) else { return false };
     let Ok(halved) = jam(&p.scop, held.clone(), &halves(1.0), &budget) else { return false };
     let Ok(held) = jam(&p.scop, held, &whole(), &budget) else { return false };
+    let Ok(held) = start_in_registers(&p.scop, held, &budget) else { return false };
     let [halved, held] = [halved, held].map(|ast| vectorise_marked(&p.scop, ast).unwrap());
     let shape = Shape { width: *tape.pick(&[2, 4]), masked: tape.chance(2), pack: tape.chance(2) };
     let lanes = vectorise(&p.scop, held.clone(), shape).unwrap();

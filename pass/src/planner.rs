@@ -568,6 +568,7 @@ pub fn generate(
     let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
     let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
     let ast = codegen::jam::jam(&raised.scop, ast, machine, budget)?;
+    let ast = codegen::starts::start_in_registers(&raised.scop, ast, budget)?;
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
     let Some(width) = options.lanes else { return Ok(ast) };
     let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };

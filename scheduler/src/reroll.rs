@@ -5,7 +5,8 @@
 //!
 //! **Method.** Siblings in the source's order, each with loops of its own of which some add to one cell, over equal domains and with equal operations, whose subscripts differ by constants: the differences
 //! from the first one, in their order, must be the values of `sum l_k * v_k` for the points `l` of a box in lexicographic order. Then loops over the box, outside of
-//! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved.
+//! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved. Statements without loops of their own do it in blocks
+//! ([`reroll_blocks`]), and as terms of sums ([`reroll_sums`]).
 
 use crate::coalesce::{Coalesced, Likeness};
 use crate::scop::{Access, Scop, Statement, StatementId};
@@ -27,6 +28,12 @@ struct Step {
 
 /// Sums of fewer terms are left as they are.
 pub const LEAST_TERMS: usize = 4;
+
+/// Fewer blocks are left as they are.
+const LEAST_BLOCKS: usize = 4;
+
+/// Longer blocks are not looked for.
+const MOST_IN_BLOCK: usize = 24;
 
 /// What loops are made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,6 +62,125 @@ pub fn reroll_sums(
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
 ) -> Result<Option<Coalesced>> {
     of_families(scop, Of::Sums, alike)
+}
+
+/// Makes loops of blocks of statements that stand side by side in one loop and differ by constants, as those of `C[b][i][j] = 0; for (k..) C[b][i][j] += ..` for constant `i`, `j` and `k` do: each stored
+/// cell moves from block to block. The same instances in the same order, so nothing has to be proved. The source may be better than its loops as they stand.
+///
+/// # Errors
+/// As [`reroll`].
+pub fn reroll_blocks(
+    scop: &Scop,
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<Coalesced>> {
+    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
+    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let mut out = Scop { statements: Vec::new(), ..scop.clone() };
+    let mut origin = Vec::new();
+    let mut at = 0;
+    while at < order.len() {
+        let Some(blocks) = blocks(scop, &order[at..], alike)? else {
+            out.statements.push(scop.statements[order[at]].clone());
+            origin.push(StatementId(order[at]));
+            at += 1;
+            continue;
+        };
+        let level = scop.statements[order[at]].depth();
+        let place_of_all = scop.statements[order[at]].beta[level];
+        for (place, (&k, steps)) in order[at..].iter().zip(&blocks.steps).enumerate() {
+            let mut new = with_loops(&scop.statements[k], level, steps)?;
+            new.beta[level] = place_of_all;
+            new.beta.last_mut().into_iter().for_each(|last| *last = place);
+            out.statements.push(new);
+            origin.push(StatementId(k));
+        }
+        at += blocks.statements;
+    }
+    if out.statements.len() == scop.statements.len() {
+        return Ok(None);
+    }
+    out.check()?;
+    Ok(Some(Coalesced { scop: out, origin }))
+}
+
+/// Blocks that become one.
+struct Blocks {
+    /// Statements in all of them.
+    statements: usize,
+    /// For each statement of the first one the loops over the blocks.
+    steps: Vec<Vec<Step>>,
+}
+
+/// The blocks that begin with the first statement and are most of those behind it. Of equally many the shortest.
+fn blocks(
+    scop: &Scop,
+    order: &[usize],
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<Blocks>> {
+    let Some(first) = order.first().map(|&k| &scop.statements[k]) else { return Ok(None) };
+    let beside = |&&k: &&usize| {
+        let other = &scop.statements[k];
+        let shared = other.depth() == first.depth() && other.beta[..other.depth()] == first.beta[..first.depth()];
+        shared && other.domain == first.domain
+    };
+    let run = &order[..order.iter().take_while(beside).count()];
+    let mut best: Option<Blocks> = None;
+    for length in 1..=(run.len() / LEAST_BLOCKS).min(MOST_IN_BLOCK) {
+        let mut differences = Vec::new();
+        for block in run.chunks_exact(length) {
+            let Some(of_all) = between(scop, &run[..length], block, alike)? else { break };
+            differences.push(of_all);
+        }
+        let most = best.as_ref().map_or(0, |best| best.statements);
+        while differences.len() >= LEAST_BLOCKS && differences.len() * length > most {
+            let found = steps(&differences)?.and_then(|steps| of_each(scop, &run[..length], &steps));
+            if let Some(found) = found {
+                best = Some(Blocks { statements: differences.len() * length, steps: found });
+                break;
+            }
+            differences.pop();
+        }
+    }
+    Ok(best)
+}
+
+/// What the subscripts of a block have more than those of the first one, one statement after the other.
+fn between(
+    scop: &Scop,
+    first: &[usize],
+    block: &[usize],
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+) -> Result<Option<Vec<i64>>> {
+    let mut out = Vec::new();
+    for (&own, &other) in first.iter().zip(block) {
+        let (a, b) = (&scop.statements[own], &scop.statements[other]);
+        let by = match alike(StatementId(own), StatementId(other)) {
+            Some(likeness) => difference(a, b, &likeness)?,
+            None => None,
+        };
+        let Some(by) = by else { return Ok(None) };
+        out.extend(by);
+    }
+    Ok(Some(out))
+}
+
+/// Steps of blocks as steps of their statements. `None`: one of them does not move some stored cell.
+fn of_each(scop: &Scop, block: &[usize], steps: &[Step]) -> Option<Vec<Vec<Step>>> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for &k in block {
+        let s = &scop.statements[k];
+        let until = from + s.accesses.iter().map(|a| a.subscripts.len()).sum::<usize>();
+        let mut own = Vec::new();
+        for step in steps {
+            let by = step.by.get(from..until)?.to_vec();
+            let moves = by.iter().take(s.write().subscripts.len()).any(|b| *b != 0);
+            own.push(moves.then_some(Step { count: step.count, by })?);
+        }
+        out.push(own);
+        from = until;
+    }
+    Some(out)
 }
 
 fn of_families(

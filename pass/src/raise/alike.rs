@@ -7,7 +7,7 @@ use polyhedra::{Affine, Budget, Space};
 use scheduler::Result;
 use scheduler::coalesce::{Coalesced, Likeness, coalesce};
 use scheduler::dependence::Dependences;
-use scheduler::reroll::{reroll, reroll_sums};
+use scheduler::reroll::{reroll, reroll_blocks, reroll_sums};
 use scheduler::scop::{AccessId, Statement, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +28,15 @@ pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) ->
 pub fn rerolled(raised: &Raised) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
     Ok(reroll(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with loops over blocks of statements that stand side by side. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll_blocks`].
+pub fn rerolled_blocks(raised: &Raised) -> Result<Option<Raised>> {
+    let alike = |one, other| likeness(raised, one, other);
+    Ok(reroll_blocks(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
 }
 
 /// The region with loops over the terms of sums that stand side by side. `None`: there are none.

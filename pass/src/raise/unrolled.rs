@@ -6,7 +6,7 @@
 //! **Method.** A statement whose value is a chain of one operation, each step on what the one before gave, becomes one statement for each step, all on the stored cell, in the chain's order;
 //! what the chain starts with is stored first, if it is not the cell itself. Nothing but the statement itself reads the cell between them, as they stand next to each other in
 //! the same iteration; and the statement reads nothing else of the cell's array. Then [`reroll::reroll_sums`] makes loops of the steps. Whether that is better than the
-//! statement as it is, the planner decides.
+//! statement as it is, the planner decides. Where the loops around are gone, too, [`reroll::reroll_blocks`] makes loops of the statements first.
 
 use super::alike;
 use super::body::{Body, Node, NodeIndex};
@@ -43,6 +43,8 @@ struct Chain {
 /// # Errors
 /// As [`reroll::reroll_sums`].
 pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+    let blocks = alike::rerolled_blocks(raised)?;
+    let raised = blocks.as_ref().unwrap_or(raised);
     let apart = in_steps(raised)?;
     let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised))?;
     Ok(rolled.filter(|r| rounding::check(analyses, &r.scop, &r.bodies).is_ok()))

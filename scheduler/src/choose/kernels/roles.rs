@@ -1,6 +1,8 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
-use super::{COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, STREAMS, TILE_OF_DEPTH};
+use super::{
+    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, STREAMS, TILE_OF_DEPTH,
+};
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
@@ -114,9 +116,9 @@ impl Candidate<'_> {
             return None;
         }
         let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
-        let lanes = i64::from(self.machine.widest_bits / 8) / self.bytes;
         let mut best: Option<(Roles, Tile, f64)> = None;
         for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
+            let lanes = self.lanes_along(column);
             let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
             for row in rows.chain([None]) {
                 if let Some(row) = row
@@ -147,6 +149,13 @@ impl Candidate<'_> {
             }
         }
         best
+    }
+
+    /// Lanes of the widest vectors, of shorter ones where that is all there is along a loop.
+    fn lanes_along(&self, column: usize) -> i64 {
+        let widest = i64::from(self.machine.widest_bits / 8) / self.bytes;
+        let known = self.path.steps[column].exact.and_then(|n| u64::try_from(n).ok()?.checked_next_power_of_two());
+        known.and_then(|n| i64::try_from(n).ok()).map_or(widest, |n| widest.min(n.max(2)))
     }
 
     /// Rows that a tile may have.
