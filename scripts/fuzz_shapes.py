@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Random programs of the shapes that need assumptions and run-time checks: views with symbolic strides, packed triangles,
-remainders of counters, symbolic steps and bounds, sizes without sign, arrays whose addresses and sizes are in memory.
+remainders of counters, symbolic steps and bounds, sizes without sign, arrays whose addresses and sizes are in memory,
+batches of small products of constant size.
 
     scripts/fuzz_shapes.py --plugin=target/release/libloopwright.so --seed=1 --count=20 --keep=build/fuzz
 
@@ -54,7 +55,7 @@ class Kernel:
     def __init__(self, rng, name, index):
         self.rng, self.name, self.index = rng, name, index
         make = rng.choice(
-            [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned, self.indirect, self.indirect]
+            [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned, self.indirect, self.indirect, self.small, self.small, self.small]
         )
         self.calls = []
         make()
@@ -198,6 +199,38 @@ class Kernel:
             reach = max(n, m) * max(n, m) + 70
             self.call(self.pointers(2, reach, -70), [n, m, f"{index} + {rng.choice([0, 0, 3])}"], -70, reach)
 
+    def small(self):
+        """Sums of constant length in nests of constant size, which LLVM unrolls in part or altogether."""
+        rng, t = self.rng, self.index
+        rows, columns, depth = (rng.choice([1, 2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 12]) for _ in range(3))
+        if rng.random() < 0.4:
+            rows = columns = depth = rng.choice([4, 4, 5, 8])
+        pad = rng.choice([0, 0, 0, 1])
+        size = (max(rows, columns, depth) + pad) ** 2
+        at = lambda name, x, y, width: f"{name}[b * {size * rng.choice([1, 1, 1, 0])} + {x} * {width + pad} + {y}]"
+        cell = at("C", "i", "j", columns) if rng.random() < 0.8 else at("C", "j", "i", rows)
+        a = at("A", "i", "k", depth) if rng.random() < 0.7 else at("A", "k", "i", rows)
+        b = at("B", "k", "j", columns) if rng.random() < 0.7 else at("B", "j", "k", depth)
+        a, b = rng.choice([(a, b), (b, a)])
+        sign, start = rng.choice("++-"), rng.choice(["0", "0", "(T)1.5", "n", cell, "A[b]", "(T)-0.0"])
+        shift = rng.choice(["", "", "", " + 1"])
+        between = rng.choice(["", "", "", "", f"{cell} = 0; ", f"B[b] += {cell}; ", f"{cell[:-1]} + 1] = 2; "])
+        loop = f"for ({t} k = 0; k < {depth}; k++)"
+        if rng.random() < 0.5:
+            body = f"T sum = {start}; {between}{loop} sum = (T)(sum {sign} {a} * {b}); {cell[:-1]}{shift}] = sum;"
+        else:
+            first = f"{cell[:-1]}{shift}] = {start}; " if rng.random() < 0.7 else ""
+            body = f"{first}{between}{loop} {cell} = (T)({cell} {sign} {a} * {b});"
+        after = rng.choice(["", "", "", f" {cell} *= 2;"])
+        loops = [f"for ({t} i = 0; i < {rows}; i++)", f"for ({t} j = 0; j < {columns}; j++)"]
+        if rng.random() < 0.3:
+            loops.reverse()
+        self.text = f"KERNEL {self.name}(T *C, T *A, T *B, {t} n) {{\n    for ({t} b = 0; b < n; b++)\n        {loops[0]}\n            {loops[1]} {{ {body}{after} }}\n}}"
+        for _ in range(10):
+            n = rng.choice([0, 1, 2, 3, 7])
+            reach = (n + 2) * size
+            self.call(self.pointers(3, reach), [n], 0, reach)
+
     def unsigned(self):
         rng = self.rng
         t = "unsigned"
@@ -247,13 +280,14 @@ def main():
     clang = str(pathlib.Path(run([config, "--bindir"], 60)[1].strip()) / "clang")
     start, done, failures, transformed, compared = time.time(), 0, 0, 0, 0
     # Hashes of pointers in the pool would differ from program to program if these were placed at random.
-    flags = ["-O3", "-w", "-fno-strict-aliasing", "-fwrapv", "-no-pie", "-fno-pie"]
+    always = ["-O3", "-w", "-fno-strict-aliasing", "-fwrapv", "-no-pie", "-fno-pie"]
     with tempfile.TemporaryDirectory() as folder:
         for seed in itertools.islice(itertools.count(options.seed), options.count):
             if options.seconds and time.time() - start > options.seconds:
                 break
             source = pathlib.Path(folder) / "x.c"
             source.write_text(program(seed))
+            flags = [*always, *random.Random(-seed).choice([[], ["-march=native"], ["-march=native", "-ffp-contract=off"]])]
             code, _, complaint = run([clang, *flags, str(source), "-o", f"{folder}/plain"], 120)
             if code:
                 sys.exit(f"seed {seed}: {complaint}")

@@ -9,7 +9,7 @@ use crate::traversal;
 use codegen::ast::Ast;
 use codegen::lanes;
 use polyhedra::{Affine, Budget};
-use scheduler::choose::{self, Choice, ChooseOptions, planes};
+use scheduler::choose::{self, Choice, ChooseOptions, LeaveReason, planes};
 use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
@@ -319,6 +319,11 @@ pub fn schedule(
     // To have no more than that is no error.
     if let Ok(Some(rolled)) = rolled {
         return Ok(rolled);
+    }
+    // What the model says of loops is not what it would say of the source.
+    if raised.unrolled && options.policy == Policy::Auto {
+        let choice = Choice::Leave { reason: LeaveReason::AlreadyBest };
+        return Ok(Chosen { choice, part: None, worthwhile: Vec::new() });
     }
     let wanted = match options.policy {
         Policy::Auto | Policy::Off | Policy::Kernels | Policy::Force => true,

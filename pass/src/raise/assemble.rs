@@ -2,6 +2,7 @@
 
 use super::accesses::{self, Accesses, ArrayShape, Layout};
 use super::ahead;
+use super::alike;
 use super::body::Node;
 
 use super::costly;
@@ -34,6 +35,9 @@ const FAR: i128 = 1 << 62;
 /// Most statements of a region.
 const MOST_STATEMENTS: usize = 48;
 
+/// The same before those that differ by constants are in loops.
+const MOST_UNROLLED: usize = 128;
+
 /// Most parameters of a region.
 const MOST_PARAMS: usize = 24;
 
@@ -42,7 +46,7 @@ const MOST_PARAMS: usize = 24;
 /// # Errors
 /// Why it cannot be modelled.
 pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    raise_as(analyses, region, false, options, budget)
+    few_enough(raise_as(analyses, region, false, options, budget)?)
 }
 
 /// The same with memory for costly values ([`costly`]).
@@ -50,7 +54,19 @@ pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Bu
 /// # Errors
 /// Why it cannot be modelled.
 pub fn raise_keeping(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    raise_as(analyses, region, true, options, budget)
+    few_enough(raise_as(analyses, region, true, options, budget)?)
+}
+
+/// The region, with loops over blocks of statements that differ by constants where there are too many.
+fn few_enough(raised: Raised) -> Raise<Raised> {
+    let too_many = || RejectKind::TooLarge("statements in the nest");
+    if raised.scop.statements.len() <= MOST_STATEMENTS {
+        return Ok(raised);
+    }
+    match alike::rerolled_blocks(&raised) {
+        Ok(Some(rolled)) if rolled.scop.statements.len() <= MOST_STATEMENTS => Ok(Raised { unrolled: true, ..rolled }),
+        _ => Err(too_many().into()),
+    }
 }
 
 fn raise_as(analyses: Analyses, region: &Region, keeps: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
@@ -106,7 +122,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         // A sum keeps its order: alone it gains nothing.
         return Err(if wanted.is_empty() { RejectKind::NoStore.into() } else { live_out() });
     }
-    if sources.len() > MOST_STATEMENTS {
+    if sources.len() > MOST_UNROLLED {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
@@ -198,7 +214,7 @@ fn build_in(shop: &mut Workshop, (sources, leaving): (&[Source], &[Source])) -> 
             }
         }
     }
-    if built.len() > MOST_STATEMENTS {
+    if built.len() > MOST_UNROLLED {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     built.sort_by(|a, b| a.source.position.beta.cmp(&b.source.position.beta));
@@ -576,6 +592,7 @@ fn assemble(
         bodies,
         checks,
         exit_values,
+        unrolled: false,
     })
 }
 

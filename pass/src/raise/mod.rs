@@ -122,6 +122,8 @@ pub struct Raised {
     pub checks: Checks,
     /// Phis of the region's exit and the value that the region brings them.
     pub exit_values: Vec<(Value, leaving::Brought)>,
+    /// Are there loops that the IR has not, because it had too many statements without?
+    pub unrolled: bool,
 }
 
 /// What became of a nest.
