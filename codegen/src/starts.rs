@@ -204,6 +204,7 @@ impl Starter<'_> {
                 AstNode::Held(h) if h.array == pair.array => {
                     held.push(h);
                     let fine = h.load && h.store && self.count(&h.body, h)? == Some(pair.terms);
+                    let fine = fine && self.a_term(&h.body, h, pair)?.is_some();
                     let fine = fine && self.is_held_once(&h.body, pair, held)?;
                     held.pop();
                     fine
@@ -223,13 +224,16 @@ impl Starter<'_> {
         Ok(call.lanes == held.lanes && subscripts(statement.write(), call, self.space)? == held.subscripts)
     }
 
-    /// Some call that adds to the held cell.
-    fn a_term(&self, nodes: &[AstNode], held: &Held) -> Result<Option<Call>> {
+    /// Some call that adds to the held cell, if what the start needs of its iterators is known outside of the loops in here.
+    fn a_term(&self, nodes: &[AstNode], held: &Held, pair: &Pair) -> Result<Option<Call>> {
         for node in nodes {
             let found = match node {
                 AstNode::Call(call) => self.is_of(call, held)?.then(|| call.clone()),
-                AstNode::For(f) => self.a_term(&f.body, held)?,
-                AstNode::Held(h) => self.a_term(&h.body, held)?,
+                AstNode::For(f) => {
+                    let moves = |call: &Call| pair.dims.iter().any(|&e| call.iterators[e].dim_coeff(f.var.0) != 0);
+                    self.a_term(&f.body, held, pair)?.filter(|call| !moves(call))
+                }
+                AstNode::Held(h) => self.a_term(&h.body, held, pair)?,
                 _ => None,
             };
             if found.is_some() {
@@ -267,7 +271,7 @@ impl Starter<'_> {
             AstNode::Scratch(Scratch { body, otherwise, .. }) => vec![body, otherwise],
             AstNode::Held(h) => {
                 if h.array == pair.array
-                    && let Some(term) = self.a_term(&h.body, h)?
+                    && let Some(term) = self.a_term(&h.body, h, pair)?
                 {
                     let iterators = pair.dims.iter().map(|&e| term.iterators[e].clone()).collect();
                     let start = Call { statement: pair.start, iterators, packed: Vec::new(), ..term };

@@ -59,14 +59,20 @@ pub fn raise_keeping(analyses: Analyses, region: &Region, options: &Options, bud
 
 /// The region, with loops over blocks of statements that differ by constants where there are too many.
 fn few_enough(raised: Raised) -> Raise<Raised> {
-    let too_many = || RejectKind::TooLarge("statements in the nest");
     if raised.scop.statements.len() <= MOST_STATEMENTS {
         return Ok(raised);
     }
     match alike::rerolled_blocks(&raised) {
         Ok(Some(rolled)) if rolled.scop.statements.len() <= MOST_STATEMENTS => Ok(Raised { unrolled: true, ..rolled }),
-        _ => Err(too_many().into()),
+        _ => Err(RejectKind::TooLarge("statements in the nest").into()),
     }
+}
+
+/// Are these more statements than a region may have? In the body of one loop, and nowhere else, they may become fewer.
+fn too_many<'b>(betas: impl ExactSizeIterator<Item = &'b [usize]>) -> bool {
+    let count = betas.len();
+    let bodies: BTreeSet<_> = betas.map(|beta| beta.split_last().map(|(_, body)| body)).collect();
+    count > if bodies.len() == 1 { MOST_UNROLLED } else { MOST_STATEMENTS }
 }
 
 fn raise_as(analyses: Analyses, region: &Region, keeps: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
@@ -122,7 +128,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         // A sum keeps its order: alone it gains nothing.
         return Err(if wanted.is_empty() { RejectKind::NoStore.into() } else { live_out() });
     }
-    if sources.len() > MOST_UNROLLED {
+    if too_many(sources.iter().map(|s| s.position.beta.as_slice())) {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
@@ -214,7 +220,7 @@ fn build_in(shop: &mut Workshop, (sources, leaving): (&[Source], &[Source])) -> 
             }
         }
     }
-    if built.len() > MOST_UNROLLED {
+    if too_many(built.iter().map(|b| b.source.position.beta.as_slice())) {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     built.sort_by(|a, b| a.source.position.beta.cmp(&b.source.position.beta));

@@ -89,12 +89,18 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
             return refuse("LLVM may make a vector of products, and leave their sums operations of their own");
         }
         let stores_product = stored_product(body).is_some_and(&mut fuses);
+        let shares_product = shared_product(body).is_some_and(&mut fuses);
         for (l, (other, others)) in scop.statements.iter().zip(bodies).enumerate() {
             if !share_loop(statement, other) {
                 continue;
             }
             if stores_product && is_forwarded(scop, k, l, bodies) {
                 return refuse("LLVM may make a product one operation with the sum that reads it in a later iteration");
+            }
+            if shares_product && k != l && may_be_one_vector(scop, statement, other) {
+                return refuse(
+                    "LLVM may make vectors of statements that share products, and these one operation with their sums",
+                );
             }
             if !(pairs[k].is_empty() && pairs[l].is_empty())
                 && may_be_one_vector(scop, statement, other)
@@ -280,6 +286,18 @@ fn is_computed_before(statement: &Statement, body: &Body, product: NodeIndex) ->
 fn stored_product(body: &Body) -> Option<Type> {
     let (root, _) = operation(body, body.root)?;
     (root.opcode() == Some(Opcode::LLVMFMul) && root.may_be_fused()).then(|| root.ty())
+}
+
+/// The type of a sum with a product that something else uses, too: of a vector of such products each may be used once.
+fn shared_product(body: &Body) -> Option<Type> {
+    let is_product = |n: NodeIndex| {
+        operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused())
+    };
+    (0..body.nodes.len()).map(NodeIndex).find_map(|n| {
+        let (sum, operands) = operation(body, n)?;
+        let shares = sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_product(n));
+        (shares && Pair::of(body, n).is_none()).then(|| sum.ty())
+    })
 }
 
 /// In how many iterations of the innermost loop is the first cell the second one? `None`: never, or not by a constant.
