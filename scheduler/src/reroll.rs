@@ -380,13 +380,23 @@ mod tests {
     }
 
     fn check_of(of: Of, text: &str, expected: &Expect) {
+        check_all(&|scop, alike| of_families(scop, of, alike), text, expected);
+    }
+
+    fn check_blocks(text: &str, expected: &Expect) {
+        check_all(&|scop, alike| reroll_blocks(scop, alike), text, expected);
+    }
+
+    type Alike<'a> = &'a dyn Fn(StatementId, StatementId) -> Option<Likeness>;
+
+    fn check_all(reroll: &dyn Fn(&Scop, Alike) -> Result<Option<Coalesced>>, text: &str, expected: &Expect) {
         let scop = testing::scop(text).expect("text of a part");
         let alike = |a: StatementId, b: StatementId| {
             let (a, b) = (&scop.statements[a.0], &scop.statements[b.0]);
             let reads = (1..a.accesses.len().min(b.accesses.len())).map(|k| (AccessId(k), AccessId(k))).collect();
             (a.operations == b.operations).then_some(Likeness { reads, numbers: Vec::new() })
         };
-        let out = match of_families(&scop, of, &alike).expect("no overflow") {
+        let out = match reroll(&scop, &alike).expect("no overflow") {
             None => "none".to_string(),
             Some(found) => {
                 let line = |s: &Statement| {
@@ -475,5 +485,37 @@ mod tests {
         check_of(Of::Sums, &nest(&|k| format!("c[i, 0] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
         check_of(Of::Sums, &nest(&|k| format!("c[i, j + {k}] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
         check_of(Of::Nests, &nest(&|k| format!("c[i, j] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
+    }
+
+    /// Two by three cells that are set and added to are two loops over one of each; a seventh that is elsewhere stays behind them.
+    #[test]
+    fn blocks_of_two() {
+        let mut text = "params n\nfor b = 0 .. n\n".to_string();
+        for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (1, 5)] {
+            text += &format!("  c[b, {i}, {j}] = 0\n  c[b, {i}, {j}] += x[b, {i}] * y[b, {j}]\n");
+        }
+        check_blocks(&text, &expect![[r#"
+            S0 at [0, 0, 0, 0]: c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]]
+            S1 at [0, 0, 0, 1]: c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] x[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0]] y[[0, 0, 1, 0, 0], [0, 0, 0, 0, 1]]
+            S12 at [0, 12]: c[[0, 0, 1], [1, 0, 0], [5, 0, 0]]
+            S13 at [0, 13]: c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] x[[0, 0, 1], [1, 0, 0]] y[[0, 0, 1], [5, 0, 0]]
+        "#]]);
+    }
+
+    /// Too few, steps that are no box (nor their beginning: as many as are one are taken), sums into one cell.
+    #[test]
+    fn blocks_that_stay() {
+        let body = |cells: &[i64]| {
+            let all: String = cells.iter().map(|j| format!("  c[b + {j}] = x[b + {j}]\n")).collect();
+            format!("params n\nfor b = 0 .. n\n{all}")
+        };
+        check_blocks(&body(&[0, 1, 2]), &expect!["none"]);
+        check_blocks(&body(&[0, 1, 3, 7, 8]), &expect!["none"]);
+        check_blocks(&body(&[0, 1, 3, 4, 8]), &expect![[r#"
+            S0 at [0, 0, 0, 0]: c[[0, 0, 1, 3, 1]] x[[0, 0, 1, 3, 1]]
+            S4 at [0, 4]: c[[8, 0, 1]] x[[8, 0, 1]]
+        "#]]);
+        let sums: String = (0..6).map(|k| format!("  s[] += x[b + {k}]\n")).collect();
+        check_blocks(&format!("params n\nfor b = 0 .. n\n{sums}"), &expect!["none"]);
     }
 }
