@@ -494,12 +494,15 @@ mod tests {
         for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (1, 5)] {
             text += &format!("  c[b, {i}, {j}] = 0\n  c[b, {i}, {j}] += x[b, {i}] * y[b, {j}]\n");
         }
-        check_blocks(&text, &expect![[r#"
+        check_blocks(
+            &text,
+            &expect![[r#"
             S0 at [0, 0, 0, 0]: c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]]
             S1 at [0, 0, 0, 1]: c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] c[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] x[[0, 0, 1, 0, 0], [0, 0, 0, 1, 0]] y[[0, 0, 1, 0, 0], [0, 0, 0, 0, 1]]
             S12 at [0, 12]: c[[0, 0, 1], [1, 0, 0], [5, 0, 0]]
             S13 at [0, 13]: c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] x[[0, 0, 1], [1, 0, 0]] y[[0, 0, 1], [5, 0, 0]]
-        "#]]);
+        "#]],
+        );
     }
 
     /// Too few, steps that are no box (nor their beginning: as many as are one are taken), sums into one cell.
@@ -511,10 +514,13 @@ mod tests {
         };
         check_blocks(&body(&[0, 1, 2]), &expect!["none"]);
         check_blocks(&body(&[0, 1, 3, 7, 8]), &expect!["none"]);
-        check_blocks(&body(&[0, 1, 3, 4, 8]), &expect![[r#"
+        check_blocks(
+            &body(&[0, 1, 3, 4, 8]),
+            &expect![[r#"
             S0 at [0, 0, 0, 0]: c[[0, 0, 1, 3, 1]] x[[0, 0, 1, 3, 1]]
             S4 at [0, 4]: c[[8, 0, 1]] x[[8, 0, 1]]
-        "#]]);
+        "#]],
+        );
         let sums: String = (0..6).map(|k| format!("  s[] += x[b + {k}]\n")).collect();
         check_blocks(&format!("params n\nfor b = 0 .. n\n{sums}"), &expect!["none"]);
     }
