@@ -163,15 +163,10 @@ impl Maker<'_> {
                 None => Ok(Vec::new()),
             },
             Node::Sequence(children) => self.children(children, active, context),
-            Node::Band { members, permutable: true, child } if self.kernel(child).is_some() => match self.kernel(child)
-            {
+            Node::Band { members, permutable, child } => match self.kernel(child) {
                 Some((id, plan)) => blocked::loops(self, members, child, id, plan, active, context),
-                None => Ok(Vec::new()),
+                None => tiles::Band::new(members, *permutable, child)?.loops(self, active, context),
             },
-            Node::Band { members, permutable, child } => {
-                let band = tiles::Band::new(members, *permutable, child)?;
-                band.loops(self, active, context)
-            }
         }
     }
 

@@ -5,25 +5,30 @@
 //! the work, and loads of a whole vector wait for stores of parts of one.
 //!
 //! # Method
-//! Two neighbours outside of all loops: all instances of a statement that only stores, and all of one that adds to the same cells. The first is dropped, and its instance of each cell stands where the kernel
-//! loaded the cell. That is the same order for every cell if
+//! Two neighbours outside of all loops: all instances of a statement that only stores, and all of one that adds to the same cells. The first is dropped, and its instance of each cell stands in
+//! front of the first term, in the register that the kernel holds the cell in. That is the same order for every cell if
 //! * subscripts are the same but for the names of iterators, the first stores to each cell once, and the cells are the same (exact tests on the domains);
-//! * the loops of the sum have constant lengths, so that each cell has equally many terms, at least one;
-//! * each term runs while its cell is held, and as many run while it is held once as it has: it is held once, then, and nothing is added before;
+//! * the loops of the sum run between the same ends for all cells, and have a trip: a condition says so, else what there was before runs;
+//! * each term runs while its cell is held, in the order of the source, as schedules are proved to keep it;
 //! * nothing else in the second nest touches the array.
 //!
+//! A cell is held once or, in tiles of the sum, several times. The first term is in those that begin where the sum does, of which there is one: each loop inside of it, from its first
+//! iteration on, gives the first call iterators that are the least ones, or are if the tiles around are the first ones, which is asked then. That the loops have that iteration follows from these facts
+//! (exact test).
+//!
 //! # Worked example
-//! `for i { C[i] = 0 }; for i { hold r0 = C[i] (load, store) { for k in 0..8 { r0 += A[k][i] } } }` becomes `for i { hold r0 = C[i] (store) { r0 = 0; for k in 0..8 { r0 += A[k][i] } } }`.
+//! `for i { C[i] = 0 }; for i { hold r0 = C[i] (load, store) { for k in 0..n { r0 += A[k][i] } } }` becomes, if `n >= 1`, `for i { hold r0 = C[i] (store) { r0 = 0; for k in 0..n { r0 += A[k][i] } } }`.
+//! With `for t { for i { hold r0 = C[i] (load, store) { for k in 8 t..min(8 t + 8, n) { r0 += A[k][i] } } } }` it is `(load, store) { if (t == 0) r0 = 0; ... }`.
 
 use crate::ast::{Ast, AstNode, Call, Expr, For, Held, Scratch};
 use crate::interpret::subscripts;
-use crate::sets::{halves, implied};
-use polyhedra::{Affine, Budget, Constraint, Space};
+use crate::sets::{condition, halves, implied};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::Result;
 use scheduler::scop::{Access, AccessKind, ArrayId, Scop, Statement, StatementId};
 use std::collections::BTreeSet;
 
-/// Puts what sums of constant length start with into the registers that hold their cells.
+/// Puts what sums start with into the registers that hold their cells.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -47,8 +52,17 @@ struct Pair {
     array: ArrayId,
     /// For each iterator of the start, the one of the sum that is the same.
     dims: Vec<usize>,
-    /// Terms of each cell.
-    terms: i64,
+    /// The others, each with its least value over `[1 | N]`.
+    least: Vec<(usize, Affine)>,
+    /// `>= 0`, over `[1 | N]`, if each cell has a term; else none has.
+    lengths: Vec<Affine>,
+}
+
+/// The first term that a held cell gets.
+struct First {
+    call: Call,
+    /// All are zero, over the variables around, where it is the first of the cell's sum.
+    distances: Vec<Affine>,
 }
 
 impl Starter<'_> {
@@ -59,14 +73,55 @@ impl Starter<'_> {
             self.budget.spend(1)?;
             if let Some(pair) = self.pair(&nodes[k], &nodes[k + 1])?
                 && is_nowhere_else(nodes, k, &pair)
-                && self.is_held_once(&nodes[k + 1..=k + 1], &pair, &mut Vec::new())?
+                && let Some(mut started) = self.started(&nodes[k], std::slice::from_ref(&nodes[k + 1]), &pair)?
             {
-                nodes.remove(k);
-                self.start(&mut nodes[k], &pair)?;
+                let outside = Space::new(self.scop.params.len(), 0);
+                let known = self.scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
+                let mut conditions = Vec::new();
+                for form in &pair.lengths {
+                    if !implied(&Constraint::ge(form.clone()), &known, self.budget)? {
+                        conditions.push(condition(&Constraint::ge(form.embed(self.space, &[])))?);
+                    }
+                }
+                let start = nodes[k].clone();
+                if !conditions.is_empty() {
+                    started = vec![AstNode::If { conditions, then: started, otherwise: vec![start] }];
+                }
+                nodes.splice(k..k + 2, started);
             }
             k += 1;
         }
         Ok(())
+    }
+
+    /// The nodes of the sum with its starts, where cells are held; in front of the others the start as it is. `None`: everywhere.
+    fn started(&self, start: &AstNode, sum: &[AstNode], pair: &Pair) -> Result<Option<Vec<AstNode>>> {
+        self.budget.spend(1)?;
+        if self.are_held(sum, pair, &mut Vec::new())? {
+            let mut nodes = sum.to_vec();
+            for node in &mut nodes {
+                self.start(node, pair, Vec::new(), &[])?;
+            }
+            return Ok(Some(nodes));
+        }
+        let [node] = sum else { return Ok(None) };
+        let mut node = node.clone();
+        let (AstNode::If { then: first, otherwise: second, .. }
+        | AstNode::Scratch(Scratch { body: first, otherwise: second, .. })) = &mut node
+        else {
+            return Ok(None);
+        };
+        let ways = [self.started(start, first, pair)?, self.started(start, second, pair)?];
+        if ways.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        for (nodes, way) in [first, second].into_iter().zip(ways) {
+            match way {
+                Some(started) => *nodes = started,
+                None => nodes.insert(0, start.clone()),
+            }
+        }
+        Ok(Some(vec![node]))
     }
 
     /// The statements of two nests, if one stores what the other adds to, and no more.
@@ -99,8 +154,8 @@ impl Starter<'_> {
         if !self.is_one_to_one(s)? {
             return Ok(None);
         }
-        let Some(terms) = self.terms(s, t, &dims)? else { return Ok(None) };
-        Ok(Some(Pair { start, sum, array, dims, terms }))
+        let Some((least, lengths)) = self.ends(s, t, &dims)? else { return Ok(None) };
+        Ok(Some(Pair { start, sum, array, dims, least, lengths }))
     }
 
     /// Does the statement store to each cell once?
@@ -130,8 +185,8 @@ impl Starter<'_> {
         Ok(true)
     }
 
-    /// How many terms each cell has, if each that the start stores has equally many, and no other has any.
-    fn terms(&self, s: &Statement, t: &Statement, dims: &[usize]) -> Result<Option<i64>> {
+    /// The least value of each iterator that is the sum's alone, and forms that are `>= 0` if each has a value, if that is so for all cells that the start stores, and for no others.
+    fn ends(&self, s: &Statement, t: &Statement, dims: &[usize]) -> Result<Option<Ends>> {
         let of_sum: Vec<Affine> = dims.iter().map(|&e| Affine::dim(t.space(), e)).collect();
         let of_start: Vec<Option<usize>> = (0..t.depth()).map(|e| dims.iter().position(|&own| own == e)).collect();
         for row in s.domain.constraints() {
@@ -140,58 +195,58 @@ impl Starter<'_> {
                 return Ok(None);
             }
         }
+        let outside = Space::new(t.space().params, 0);
         let back = |d: &Option<usize>| d.map_or_else(|| Affine::zero(s.space()), |d| Affine::dim(s.space(), d));
         let back: Vec<Affine> = of_start.iter().map(back).collect();
-        let mut ends: Vec<(Option<i64>, Option<i64>)> = vec![(None, None); t.depth()];
+        let zeros = vec![Affine::zero(outside); t.depth()];
+        let mut ends: Vec<(Vec<Affine>, Vec<Affine>)> = vec![Default::default(); t.depth()];
+        let mut alone = Vec::new();
         for row in t.domain.constraints() {
-            let dims: Vec<usize> = (0..t.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
-            if dims.iter().all(|&d| of_start[d].is_some()) {
-                let row = Constraint { kind: row.kind, expr: row.expr.compose(&back, s.space())? };
-                if !implied(&row, &s.domain, self.budget)? {
-                    return Ok(None);
-                }
+            let moving: Vec<usize> = (0..t.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
+            if moving.iter().all(|&d| of_start[d].is_some()) {
+                alone.push(Constraint { kind: row.kind, expr: row.expr.compose(&back, s.space())? });
                 continue;
             }
-            // A loop of the sum: between constants.
-            let ([d], true) = (dims.as_slice(), row.expr.param_coeffs().iter().all(|&c| c == 0)) else {
-                return Ok(None);
-            };
+            let [d] = moving[..] else { return Ok(None) };
             for half in halves(row)? {
-                let c = half.constant_term();
-                match half.dim_coeff(*d) {
-                    1 => {
-                        let first = c.checked_neg().ok_or(polyhedra::Error::Overflow)?;
-                        ends[*d].0 = Some(ends[*d].0.map_or(first, |other| other.max(first)));
-                    }
-                    -1 => ends[*d].1 = Some(ends[*d].1.map_or(c, |other| other.min(c))),
+                let form = half.compose(&zeros, outside)?;
+                match half.dim_coeff(d) {
+                    1 => ends[d].0.push(form.scale(-1)?),
+                    -1 => ends[d].1.push(form),
                     _ => return Ok(None),
                 }
             }
         }
-        let mut terms = 1_i64;
-        for (own, (first, last)) in of_start.iter().zip(ends) {
-            if own.is_some() {
-                continue;
+        let (mut least, mut lengths) = (Vec::new(), Vec::new());
+        for (d, (lower, upper)) in ends.into_iter().enumerate().filter(|(d, _)| of_start[*d].is_none()) {
+            let ([first], false) = (lower.as_slice(), upper.is_empty()) else { return Ok(None) };
+            for last in upper {
+                lengths.push(last.sub(first)?);
             }
-            let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
-            let count = last.checked_sub(first).and_then(|n| n.checked_add(1)).filter(|&n| n >= 1);
-            let Some(all) = count.and_then(|n| terms.checked_mul(n)) else { return Ok(None) };
-            terms = all;
+            least.push((d, first.clone()));
         }
-        Ok(Some(terms))
+        // What the domain of the sum says of sizes may be that it has terms.
+        let zero_dims = |form: &Affine| form.embed(s.space(), &[]);
+        let with_terms = lengths.iter().fold(s.domain.clone(), |set, form| set.with(Constraint::ge(zero_dims(form))));
+        for row in alone {
+            if !implied(&row, &with_terms, self.budget)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some((least, lengths)))
     }
 
-    /// Does every term run while its cell is held, and all of them while it is held once?
-    fn is_held_once<'n>(&self, nodes: &'n [AstNode], pair: &Pair, held: &mut Vec<&'n Held>) -> Result<bool> {
+    /// Does every term run while its cell is held, by holds of which it is known where the sum starts?
+    fn are_held<'n>(&self, nodes: &'n [AstNode], pair: &Pair, held: &mut Vec<&'n Held>) -> Result<bool> {
         for node in nodes {
             self.budget.spend(1)?;
             let fine = match node {
-                AstNode::For(f) => self.is_held_once(&f.body, pair, held)?,
+                AstNode::For(f) => self.are_held(&f.body, pair, held)?,
                 AstNode::If { then, otherwise, .. } => {
-                    self.is_held_once(then, pair, held)? && self.is_held_once(otherwise, pair, held)?
+                    self.are_held(then, pair, held)? && self.are_held(otherwise, pair, held)?
                 }
                 AstNode::Scratch(s) => {
-                    self.is_held_once(&s.body, pair, held)? && self.is_held_once(&s.otherwise, pair, held)?
+                    self.are_held(&s.body, pair, held)? && self.are_held(&s.otherwise, pair, held)?
                 }
                 AstNode::Pack(p) => p.array != pair.array,
                 AstNode::Call(call) => {
@@ -203,13 +258,12 @@ impl Starter<'_> {
                 }
                 AstNode::Held(h) if h.array == pair.array => {
                     held.push(h);
-                    let fine = h.load && h.store && self.count(&h.body, h)? == Some(pair.terms);
-                    let fine = fine && self.a_term(&h.body, h, pair)?.is_some();
-                    let fine = fine && self.is_held_once(&h.body, pair, held)?;
+                    let fine = h.load && h.store && self.first(h, pair)?.is_some();
+                    let fine = fine && self.are_held(&h.body, pair, held)?;
                     held.pop();
                     fine
                 }
-                AstNode::Held(h) => self.is_held_once(&h.body, pair, held)?,
+                AstNode::Held(h) => self.are_held(&h.body, pair, held)?,
             };
             if !fine {
                 return Ok(false);
@@ -224,59 +278,102 @@ impl Starter<'_> {
         Ok(call.lanes == held.lanes && subscripts(statement.write(), call, self.space)? == held.subscripts)
     }
 
-    /// Some call that adds to the held cell, if what the start needs of its iterators is known outside of the loops in here.
-    fn a_term(&self, nodes: &[AstNode], held: &Held, pair: &Pair) -> Result<Option<Call>> {
-        for node in nodes {
-            let found = match node {
-                AstNode::Call(call) => self.is_of(call, held)?.then(|| call.clone()),
-                AstNode::For(f) => {
-                    let moves = |call: &Call| pair.dims.iter().any(|&e| call.iterators[e].dim_coeff(f.var.0) != 0);
-                    self.a_term(&f.body, held, pair)?.filter(|call| !moves(call))
+    /// The first term that is added to the held cell, if there is one wherever it would be the first of the sum. Nothing of the start moves while it is held.
+    fn first(&self, held: &Held, pair: &Pair) -> Result<Option<First>> {
+        let mut loops = Vec::new();
+        let Some(call) = self.first_call(&held.body, held, &mut loops)? else { return Ok(None) };
+        let moves = |e: &Affine| loops.iter().any(|f| e.dim_coeff(f.var.0) != 0);
+        if pair.dims.iter().any(|&e| moves(&call.iterators[e])) {
+            return Ok(None);
+        }
+        let mut distances = Vec::new();
+        for (e, least) in &pair.least {
+            let value = call.iterators[*e].sub(&least.embed(self.space, &[]))?;
+            let Some(value) = self.at_first(value, &loops)? else { return Ok(None) };
+            if value.is_constant() && value.constant_term() != 0 {
+                return Ok(None);
+            }
+            if !value.is_constant() && !distances.contains(&value) {
+                distances.push(value);
+            }
+        }
+        // Every loop has its first iteration then.
+        let rows = pair.lengths.iter().map(|form| Constraint::ge(form.embed(self.space, &[])));
+        let rows = rows.chain(distances.iter().cloned().map(Constraint::eq));
+        let known = rows.fold(Polyhedron::universe(self.space), Polyhedron::with);
+        for (k, f) in loops.iter().enumerate() {
+            let (Some(lower), Some(upper)) = (lower_end(f), upper_ends(f)) else { return Ok(None) };
+            for end in upper {
+                let Some(trips) = self.at_first(end.sub(lower)?, &loops[..k])? else { return Ok(None) };
+                if !implied(&Constraint::ge(trips), &known, self.budget)? {
+                    return Ok(None);
                 }
-                AstNode::Held(h) => self.a_term(&h.body, held, pair)?,
-                _ => None,
-            };
-            if found.is_some() {
-                return Ok(found);
+            }
+        }
+        Ok(Some(First { call, distances }))
+    }
+
+    /// A form where each of the loops, given from the outermost, is in its first iteration.
+    fn at_first(&self, mut form: Affine, loops: &[&For]) -> Result<Option<Affine>> {
+        for f in loops.iter().rev() {
+            let by = form.dim_coeff(f.var.0);
+            if by != 0 {
+                let Some(lower) = lower_end(f) else { return Ok(None) };
+                form.set_dim(f.var.0, 0);
+                form = form.combine(1, lower, by)?;
+            }
+        }
+        Ok(Some(form))
+    }
+
+    /// The call that is reached first among those that add to the held cell, and the loops in between.
+    fn first_call<'n>(&self, nodes: &'n [AstNode], held: &Held, loops: &mut Vec<&'n For>) -> Result<Option<Call>> {
+        for node in nodes {
+            match node {
+                AstNode::Call(call) if self.is_of(call, held)? => return Ok(Some(call.clone())),
+                AstNode::Call(_) | AstNode::Pack(_) => {}
+                AstNode::Held(h) => return self.first_call(&h.body, held, loops),
+                AstNode::For(f) => {
+                    loops.push(f);
+                    return self.first_call(&f.body, held, loops);
+                }
+                AstNode::If { .. } | AstNode::Scratch(_) => return Ok(None),
             }
         }
         Ok(None)
     }
 
-    /// How many terms are added to the held cell. `None`: that depends.
-    fn count(&self, nodes: &[AstNode], held: &Held) -> Result<Option<i64>> {
-        let mut all = 0_i64;
-        for node in nodes {
-            let own = match node {
-                AstNode::Call(call) => Some(i64::from(self.is_of(call, held)?)),
-                AstNode::Pack(_) => Some(0),
-                AstNode::Held(h) => self.count(&h.body, held)?,
-                AstNode::For(f) => match (trips(f), self.count(&f.body, held)?) {
-                    (Some(trips), Some(each)) => trips.checked_mul(each),
-                    _ => None,
-                },
-                AstNode::If { .. } | AstNode::Scratch(_) => None,
-            };
-            let Some(sum) = own.and_then(|own| all.checked_add(own)) else { return Ok(None) };
-            all = sum;
-        }
-        Ok(Some(all))
-    }
-
-    /// The start of each held cell in the place of its load.
-    fn start(&self, node: &mut AstNode, pair: &Pair) -> Result<()> {
+    /// Puts starts in front of what is held: all that have the same condition together, inside of the innermost hold.
+    fn start(&self, node: &mut AstNode, pair: &Pair, mut waiting: Vec<AstNode>, when: &[Affine]) -> Result<()> {
         let lists: Vec<&mut Vec<AstNode>> = match node {
             AstNode::For(f) => vec![&mut f.body],
             AstNode::If { then, otherwise, .. } => vec![then, otherwise],
             AstNode::Scratch(Scratch { body, otherwise, .. }) => vec![body, otherwise],
             AstNode::Held(h) => {
+                let mut now = when.to_vec();
                 if h.array == pair.array
-                    && let Some(term) = self.a_term(&h.body, h, pair)?
+                    && let Some(First { call, distances }) = self.first(h, pair)?
                 {
-                    let iterators = pair.dims.iter().map(|&e| term.iterators[e].clone()).collect();
-                    let start = Call { statement: pair.start, iterators, packed: Vec::new(), ..term };
-                    h.load = false;
-                    h.body.insert(0, AstNode::Call(start));
+                    let iterators = pair.dims.iter().map(|&e| call.iterators[e].clone()).collect();
+                    let start = AstNode::Call(Call { statement: pair.start, iterators, packed: Vec::new(), ..call });
+                    h.load = !distances.is_empty();
+                    if !waiting.is_empty() && distances != when {
+                        h.body.splice(0..0, starts(std::mem::take(&mut waiting), when)?);
+                    }
+                    waiting.push(start);
+                    now = distances;
+                }
+                let innermost = !matches!(h.body.as_slice(), [AstNode::Held(_)]);
+                if innermost && !waiting.is_empty() {
+                    let starts = starts(std::mem::take(&mut waiting), &now)?;
+                    for node in &mut h.body {
+                        self.start(node, pair, Vec::new(), &[])?;
+                    }
+                    h.body.splice(0..0, starts);
+                    return Ok(());
+                }
+                if let [next] = h.body.as_mut_slice() {
+                    return self.start(next, pair, waiting, &now);
                 }
                 vec![&mut h.body]
             }
@@ -284,11 +381,23 @@ impl Starter<'_> {
         };
         for list in lists {
             for node in list {
-                self.start(node, pair)?;
+                self.start(node, pair, Vec::new(), &[])?;
             }
         }
         Ok(())
     }
+}
+
+/// Each iterator of a sum with its least value, and forms that are `>= 0` if all have one.
+type Ends = (Vec<(usize, Affine)>, Vec<Affine>);
+
+/// Starts under a condition: all of these are zero.
+fn starts(calls: Vec<AstNode>, zero: &[Affine]) -> Result<Vec<AstNode>> {
+    if zero.is_empty() {
+        return Ok(calls);
+    }
+    let conditions = zero.iter().map(|e| condition(&Constraint::eq(e.clone()))).collect::<Result<_>>()?;
+    Ok(vec![AstNode::If { conditions, then: calls, otherwise: Vec::new() }])
 }
 
 /// Does no other node than this one and the next run either statement?
@@ -331,12 +440,22 @@ fn statements(node: &AstNode, out: &mut BTreeSet<StatementId>) {
     }
 }
 
-/// Iterations of a loop between constants.
-fn trips(f: &For) -> Option<i64> {
-    let value = |e: &Expr| match e {
-        Expr::Affine(e) if e.is_constant() => Some(e.constant_term()),
+fn lower_end(f: &For) -> Option<&Affine> {
+    match &f.lower {
+        Expr::Affine(e) => Some(e),
         _ => None,
+    }
+}
+
+/// The last iteration is the least of these.
+fn upper_ends(f: &For) -> Option<Vec<&Affine>> {
+    let affine = |e: &'_ Expr| matches!(e, Expr::Affine(_));
+    let all: Vec<&Expr> = match &f.upper {
+        Expr::Min(all) => all.iter().collect(),
+        one => vec![one],
     };
-    let length = value(&f.upper)?.checked_sub(value(&f.lower)?)?;
-    Some(if length < 0 { 0 } else { length / f.step + 1 })
+    if !all.iter().all(|e| affine(e)) {
+        return None;
+    }
+    Some(all.into_iter().filter_map(|e| if let Expr::Affine(e) = e { Some(e) } else { None }).collect())
 }

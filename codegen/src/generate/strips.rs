@@ -22,7 +22,7 @@ pub(super) fn loops(
     context: &Polyhedron,
 ) -> Result<Vec<AstNode>> {
     for child in children {
-        if let Node::Band { members, permutable: true, child } = child {
+        if let Node::Band { members, child, .. } = child {
             blocked::worthwhile(maker, members, child, active, context)?;
         }
     }

@@ -210,7 +210,14 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         reversed: backwards.is_some(),
         together: leaves.len() > 1,
         parallel,
+        sums: 0,
     };
+    let sums = if leaves.len() == 1 && decided.is_empty() {
+        sums_around(model, &members, inside, path, first, shared)?
+    } else {
+        0
+    };
+    let candidate = Candidate { sums, ..candidate };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
     if backwards.is_some() && roles.row.is_none() {
         return Ok(None);
@@ -266,7 +273,11 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
         plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
     }
-    let order = roles.order();
+    let sums = if plan.packs.is_empty() { candidate.sums_held(&roles) } else { 0 };
+    if sums > 0 {
+        plan = plan.within_sums(sums, roles.depth.len());
+    }
+    let order: Vec<usize> = (first - sums..first).chain(roles.order()).collect();
     let band: Vec<Member> = order.iter().map(|&k| members[k].clone()).collect();
     if !choosy {
         // Tests want kernels for all sizes.
@@ -275,12 +286,31 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if !plan.fits(band.len()) {
         return Ok(None);
     }
-    let mut tree = Node::Band { members: band, permutable: true, child: Box::new(inside.clone()) };
+    let mut tree = Node::Band { members: band, permutable: sums == 0, child: Box::new(inside.clone()) };
+    let first = first - sums;
     if first > shared {
         let around = members[shared..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
     Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
+}
+
+/// How many of the steps directly outside of the band are sums like those inside of it, which its kernel can hold its cells over, too: in the order of the source, inside of all tiles. The
+/// other members of the band must be able to stand outside of them.
+fn sums_around(
+    model: &Model<'_>,
+    members: &[&Member],
+    inside: &Node,
+    path: &Path,
+    first: usize,
+    shared: usize,
+) -> Result<usize> {
+    let still = |s: &usize| path.accesses.first().is_some_and(|a| !a.moves(*s));
+    let sums = (shared..first).rev().take_while(still).count();
+    let outside: Vec<usize> = (0..first - sums).collect();
+    let tiled: Vec<usize> = (first..members.len()).filter(|s| !still(s)).collect();
+    let may = sums > 0 && model.distances.is_band_inside(members, inside, &outside, &tiled)?;
+    Ok(if may { sums } else { 0 })
 }
 
 /// Members of the band that do not move the stored cell but are no sum: the other loops of the band leave them less than [`DECIDED`] values, as `B t <= i < B t + B` does for the `t` of a

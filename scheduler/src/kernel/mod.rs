@@ -127,6 +127,17 @@ impl Blocking {
         plan
     }
 
+    /// The plan for a band with so many sums in front of its members: together with its own depth, the last of which is so many members long, they run whole, inside of all tiles.
+    #[must_use]
+    pub fn within_sums(mut self, sums: usize, depth: usize) -> Self {
+        let summed = self.outer..self.outer + depth;
+        self.tiles.retain(|t| !summed.contains(&t.member));
+        self.tiles.iter_mut().for_each(|t| t.member += sums);
+        self.worthwhile.retain(|(member, _)| !summed.contains(member));
+        self.worthwhile.iter_mut().for_each(|(member, _)| *member += sums);
+        self
+    }
+
     /// Another size for the innermost tile of a member; those around it get multiples.
     fn resize(&mut self, member: usize, size: i64) {
         let mut tiles = Vec::new();

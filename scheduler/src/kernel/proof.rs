@@ -2,7 +2,8 @@
 //!
 //! **Problem.** A plan wants tiles on a band, and the last member's iterations at once, for one statement, at places where no other statement of the band runs.
 //!
-//! **Method.** The band must be permutable: the schedule's proof says so. The lanes: the part is cut down to the one statement and its dependences on itself, its schedule to the
+//! **Method.** The band must be permutable: the schedule's proof says so. If it is not, because it has sums over several loops, which add up in the order of the source, only members that may
+//! each stand in front of it have tiles: no dependence leads back along them, so that it leads to the same tile, where the order of the band holds, or to a later one. The lanes: the part is cut down to the one statement and its dependences on itself, its schedule to the
 //! loops around it, and [`legality::prove`] is asked for that; the last loop must come out parallel. Where no other statement runs, nothing else can lie between two
 //! instances that run at once.
 //!
@@ -60,7 +61,9 @@ pub fn prove(
         if !holds(scop, dependences, schedule.tree(), id, plan, budget)? {
             return Ok(None);
         }
-        for corner in std::mem::take(&mut plan.corners) {
+        let corners = std::mem::take(&mut plan.corners);
+        let permutable = band_of(schedule.tree(), id, &mut Vec::new()).is_some_and(|(_, permutable)| permutable);
+        for corner in corners.into_iter().filter(|_| permutable) {
             if is_parallel_first(scop, dependences, schedule.tree(), id, corner, budget)? {
                 plan.corners.push(corner);
                 // It may run everywhere.
@@ -98,8 +101,8 @@ fn holds(
     budget: &Budget,
 ) -> Result<bool> {
     let mut around: Vec<&[Member]> = Vec::new();
-    let Some((members, true)) = band_of(tree, id, &mut around) else { return Ok(false) };
-    if !plan.fits(members.len()) {
+    let Some((members, permutable)) = band_of(tree, id, &mut around) else { return Ok(false) };
+    if !plan.fits(members.len()) || !(permutable || may_have_tiles(scop, dependences, tree, id, plan, budget)?) {
         return Ok(false);
     }
     let Some(statement) = scop.statements.get(id.0) else { return Ok(false) };
@@ -124,7 +127,7 @@ fn holds(
                 Member::new(rows, true)
             })
             .collect();
-        node = Node::Band { members, permutable: true, child: Box::new(node) };
+        node = Node::Band { members, permutable, child: Box::new(node) };
     }
     let Verdict::Legal(schedule) = legality::prove(&alone, &cut, node, budget)? else { return Ok(false) };
     let mut innermost = schedule.tree();
@@ -135,6 +138,27 @@ fn holds(
         innermost = child;
     }
     Ok(false)
+}
+
+/// May each member that has tiles stand in front of the band?
+fn may_have_tiles(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: &Node,
+    id: StatementId,
+    plan: &Blocking,
+    budget: &Budget,
+) -> Result<bool> {
+    let tiled: BTreeSet<usize> = plan.tiles.iter().map(|t| t.member).collect();
+    for member in tiled {
+        let mut tree = tree.clone();
+        let Some(members) = band_in(&mut tree, id).filter(|members| member < members.len()) else { return Ok(false) };
+        members[..=member].rotate_right(1);
+        if !matches!(legality::prove(scop, dependences, tree, budget)?, Verdict::Legal(_)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Is the corner's member of the band around the statement's place parallel when it goes first, where the corner runs?

@@ -23,6 +23,8 @@ pub(super) struct Candidate<'a> {
     pub(super) together: bool,
     /// Which steps of the path are parallel where they stand.
     pub(super) parallel: Vec<bool>,
+    /// So many steps directly outside of the band are sums, too, and may run inside of its tiles, in the order of the source.
+    pub(super) sums: usize,
 }
 
 /// Roles of the members, as steps of the path.
@@ -109,8 +111,9 @@ impl Candidate<'_> {
     pub(super) fn best(&self, choosy: bool) -> Option<(Roles, Tile, f64)> {
         let steps: Vec<usize> = (self.first..self.path.steps.len()).collect();
         let depth: Vec<usize> = steps.iter().copied().filter(|&s| !self.moves(0, s)).collect();
-        let trips: f64 = depth.iter().map(|&s| self.extent(s)).product();
-        let is_known = depth.iter().all(|&s| self.path.steps[s].exact.is_some());
+        let summed = || (self.first - self.sums..self.first).chain(depth.iter().copied());
+        let trips: f64 = summed().map(|s| self.extent(s)).product();
+        let is_known = summed().all(|s| self.path.steps[s].exact.is_some());
         let shortest = if is_known { SHORTEST_KNOWN_DEPTH } else { SHORTEST_DEPTH };
         if depth.is_empty() || (choosy && trips < shortest) {
             return None;
@@ -318,15 +321,22 @@ impl Candidate<'_> {
         2.0 * (tile.rows * tile.vectors) as f64 / self.machine.stores_per_cycle + 10.0
     }
 
+    /// How many of the sums outside of the band run inside of its tiles: all, if nothing is copied there and there are rows that use operands again.
+    pub(super) fn sums_held(&self, roles: &Roles) -> usize {
+        let copies = self.reads().any(|a| self.is_packed(a, roles));
+        if copies || roles.row.is_none() || !roles.outer.is_empty() { 0 } else { self.sums }
+    }
+
     /// Cycles of all of the nest.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
         let (step, waits) = self.step(roles, tile);
-        let depth: f64 = roles.depth.iter().map(|&s| self.extent(s)).product();
+        let around = self.first - self.sums_held(roles);
+        let depth: f64 = (around..self.first).chain(roles.depth.iter().copied()).map(|s| self.extent(s)).product();
         let packed = self.reads().filter(|&a| self.is_packed(a, roles) && !(tile.steps > 1 && self.is_block(a, roles)));
         let copied: f64 = packed.map(|a| COPY * self.copied(a, roles)).sum();
-        let outside = (0..self.first).chain(roles.outer.iter().chain(&roles.inner).copied());
+        let outside = (0..around).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
         // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
         let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
