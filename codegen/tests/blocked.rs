@@ -13,7 +13,9 @@ use codegen::registers::hold_cells;
 use common::{Program, grid, halves, matmul, whole};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
+use scheduler::dependence::Dependences;
+use scheduler::kernel::{self, Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
+use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
 
@@ -183,6 +185,49 @@ fn product_in_registers() {
     "#]]
     .assert_eq(&p.print(&ast));
     assert_eq!(scalar_calls(&ast.body), 0);
+}
+
+/// `W[i][j] += A[i + k][j + l] B[k][l]`: the loops of the sum are in no permutable band with each other, and run in their order inside of all tiles.
+#[test]
+fn a_sum_over_two_loops() {
+    let mut p = Program::new("n m", &[]);
+    let domain = ["i >= 0", "i < n", "j >= 0", "j < n", "k >= 0", "k < m", "l >= 0", "l < m"];
+    let s = p.statement("i j k l", &domain, &[0; 5], &["W[i][j]", "W[i][j]", "A[i + k][j + l]", "B[k][l]"]);
+    let rows = ["k", "l", "i", "j"];
+    let Node::Band { members, child, .. } = p.nest(s, &rows) else { unreachable!() };
+    let budget = Budget::generous();
+    let dependences = Dependences::of(&p.scop, &budget).unwrap();
+    let tree = Node::Band { members, permutable: true, child };
+    let Verdict::Legal(schedule) = legality::prove(&p.scop, &dependences, tree, &budget).unwrap() else { panic!() };
+    assert!(matches!(schedule.tree(), Node::Band { permutable: false, .. }));
+    let proved = |plan: &Blocking| {
+        let kernels: Kernels = [(s, plan.clone())].into();
+        kernel::prove(&p.scop, &dependences, &schedule, kernels, Vec::new(), &budget).unwrap().is_some()
+    };
+    let plan = blocking(tiles(&[(3, 8), (2, 2), (3, 4)]), &[2], 4, 2);
+    assert!(proved(&plan));
+    // Tiles of the inner sum would bring its first terms of the next iterations forward.
+    assert!(!proved(&blocking(tiles(&[(1, 2), (2, 2), (3, 4)]), &[2], 4, 2)));
+    // Those of the outer one do not.
+    assert!(proved(&blocking(tiles(&[(0, 2), (2, 2), (3, 4)]), &[2], 4, 2)));
+    let ast = check_tree(&p, schedule.tree(), s, &plan, &grid(2, &[0, 1, 2, 3, 5, 8, 9]));
+    let text = p.print(&ast);
+    let whole: Vec<&str> = text.lines().skip(7).take(10).map(str::trim).collect();
+    assert_eq!(
+        whole,
+        [
+            "hold lanes 2: r0 = W[2*c1][4*c2 + lane] (load, store, fetch the next) {",
+            "hold lanes 2: r1 = W[2*c1][4*c2 + lane + 2] (load, store) {",
+            "hold lanes 2: r2 = W[2*c1 + 1][4*c2 + lane] (load, store, fetch the next) {",
+            "hold lanes 2: r3 = W[2*c1 + 1][4*c2 + lane + 2] (load, store) {",
+            "for (c3 = 0; c3 <= m - 1; c3 += 1) {",
+            "for (c4 = 0; c4 <= m - 1; c4 += 1) {",
+            "lanes 2: S0: r0 = f(r0, A[2*c1 + c3][4*c2 + c4 + lane], B[c3][c4]);",
+            "lanes 2: S0: r1 = f(r1, A[2*c1 + c3][4*c2 + c4 + lane + 2], B[c3][c4]);",
+            "lanes 2: S0: r2 = f(r2, A[2*c1 + c3 + 1][4*c2 + c4 + lane], B[c3][c4]);",
+            "lanes 2: S0: r3 = f(r3, A[2*c1 + c3 + 1][4*c2 + c4 + lane + 2], B[c3][c4]);",
+        ]
+    );
 }
 
 /// Within a shared loop the most values count that a member ever has: twice as many are asked for where they become fewer.

@@ -102,8 +102,8 @@ fn a_sum_of_constant_length() {
               if (2*c0 + 2 <= n) {
                 if (4*c1 + 4 <= m) {
                   hold lanes 4: r0 = C[2*c0][4*c1 + lane] (store) {
-                    lanes 4: S0: r0 = f();
                     hold lanes 4: r1 = C[2*c0 + 1][4*c1 + lane] (store) {
+                      lanes 4: S0: r0 = f();
                       lanes 4: S0: r1 = f();
                       for (c2 = 3; c2 <= 7; c2 += 1) {
                         lanes 4: S1: r0 = f(r0, A[2*c0][c2], B[c2][4*c1 + lane]);
@@ -113,8 +113,8 @@ fn a_sum_of_constant_length() {
                   }
                 } else {
                   hold lanes 4, < m - 4*c1: r2 = C[2*c0][4*c1 + lane] (store) {
-                    lanes 4, < m - 4*c1: S0: r2 = f();
                     hold lanes 4, < m - 4*c1: r3 = C[2*c0 + 1][4*c1 + lane] (store) {
+                      lanes 4, < m - 4*c1: S0: r2 = f();
                       lanes 4, < m - 4*c1: S0: r3 = f();
     "#]]
     .assert_eq(&whole_tile);
@@ -155,8 +155,26 @@ fn other_cells_stay() {
 }
 
 #[test]
-fn sums_that_may_be_empty_or_are_cut_stay() {
-    for k in [["k >= 0", "k < n"], ["k >= 0", "k <= j"], ["k >= 5", "k < 5"]] {
+fn a_sum_that_may_be_empty_has_a_condition() {
+    for (k, condition) in [
+        (["k >= 0", "k < n"], "if (1 <= n) {"),
+        (["k >= m", "k < n"], "if (m + 1 <= n) {"),
+        (["k >= 2", "k < m"], "if (3 <= m) {"),
+        (["k >= -1", "k <= n - m"], "if (m <= n + 1) {"),
+    ] {
+        let (p, [s, t]) = program(&CELLS, &CELLS, k, &TERM);
+        assert!(moves(&p, &[s, t], t, None), "{k:?}");
+        let (_, ast) = made(&p, &[s, t], t, None);
+        let text = p.print(&ast);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        assert!(lines.contains(&condition), "{condition}\n{text}");
+        assert!(lines.contains(&"S0: C[c0][c1] = f();"), "{text}");
+    }
+}
+
+#[test]
+fn sums_of_several_lengths_without_terms_or_in_tiles_stay() {
+    for k in [["k >= 0", "k <= j"], ["k >= i", "k < n"], ["k >= 5", "k < 5"], ["2k >= n", "k < n"]] {
         let (p, [s, t]) = program(&CELLS, &CELLS, k, &TERM);
         assert!(!moves(&p, &[s, t], t, None), "{k:?}");
     }

@@ -133,8 +133,10 @@ impl Candidate<'_> {
         tiles.extend(roles.inner.iter().map(|&s| TileLoop { member: at(s), size: 1 }));
         level(row, rows, tile.rows, &mut tiles);
         let rows_packed = tiles.len();
-        tiles.push(TileLoop { member: column, size: columns });
-        tiles.push(TileLoop { member: row, size: tile.rows });
+        let registers = [TileLoop { member: column, size: columns }, TileLoop { member: row, size: tile.rows }];
+        // A sliver of the columns' operand is used again by the next rows, if there is one; else cells are met in the order in which they lie.
+        let again = self.reads().any(|a| self.moves(a, roles.column) && !self.moves(a, its_row));
+        tiles.extend(if again { registers } else { [registers[1], registers[0]] });
         let mut packs = Vec::new();
         for access in self.reads().filter(|&a| self.is_packed(a, roles)) {
             let own = order.iter().filter(|&&s| self.moves(access, s) && !roles.outer.contains(&s));
