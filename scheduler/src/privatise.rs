@@ -309,6 +309,7 @@ fn copy_back(
             Access { array, kind: AccessKind::Read, subscripts: from, extent: 1 },
         ],
         operations: (0, 0),
+        calls: 0,
         alone: BTreeMap::new(),
         chain_latency: 0,
         latencies: BTreeMap::new(),

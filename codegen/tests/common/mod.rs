@@ -99,6 +99,7 @@ impl Program {
             beta: beta.to_vec(),
             accesses: list,
             operations: (1, 0),
+            calls: 0,
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: 0,
