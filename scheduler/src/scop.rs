@@ -140,6 +140,8 @@ pub struct Statement {
     /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
     /// that chain (add = 3, fma = 4, ...), else 0.
     pub chain_latency: u32,
+    /// Does the program let that chain be a sum in any order (`-fassociative-math`)? We keep the order all the same; LLVM's vectoriser does not.
+    pub any_order: bool,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
     /// Would LLVM's vectoriser take a loop around this statement: no calls it cannot widen, all accesses of one width.

@@ -103,6 +103,7 @@ impl Program {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: 0,
+            any_order: false,
             vectorizable: true,
             text: String::new(),
         });

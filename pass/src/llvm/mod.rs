@@ -874,6 +874,15 @@ impl Value {
         }
     }
 
+    /// Is it arithmetic that may be reassociated?
+    #[must_use]
+    pub fn may_be_reassociated(self) -> bool {
+        unsafe {
+            core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0) & llvm_sys::LLVMFastMathAllowReassoc != 0
+        }
+    }
+
     /// Is it a sum or difference of floating-point numbers?
     #[must_use]
     pub fn is_sum(self) -> bool {

@@ -515,6 +515,7 @@ fn assemble(
             calls: weight.calls,
             alone: weight.alone,
             chain_latency: weight.chain,
+            any_order: weight.any_order,
             latencies: weight.latencies,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &|v| value_text(facts, v)),

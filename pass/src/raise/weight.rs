@@ -64,6 +64,8 @@ pub struct Weight {
     pub alone: BTreeMap<usize, u32>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
+    /// As in [`scheduler::scop::Statement::any_order`].
+    pub any_order: bool,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -132,6 +134,25 @@ fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
     body.root != node && users.all(|(user, operands)| fused(user, operands))
 }
 
+/// Is nothing done to the old value of the written cell but sums that may be reassociated?
+fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
+    let mut has_old: Vec<bool> = Vec::with_capacity(body.nodes.len());
+    for node in &body.nodes {
+        has_old.push(match node {
+            Node::Read { access, .. } => own.contains(access),
+            Node::Operation { instruction, operands } => {
+                let any = operands.iter().flatten().any(|o| has_old[o.0]);
+                if any && !(instruction.is_sum() && instruction.may_be_reassociated()) {
+                    return false;
+                }
+                any
+            }
+            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => false,
+        });
+    }
+    has_old[body.root.0]
+}
+
 /// Weighs a body. `own`: accesses that read the cell that is written, `of_array`: those that read its array.
 #[must_use]
 pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
@@ -185,6 +206,8 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
         }
         path[body.root.0]
     };
+    // Other cells of the array may be the same one for what LLVM knows.
+    w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w

@@ -339,7 +339,11 @@ impl<'a> Model<'a> {
             let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
             if vectors < each {
-                doubtful = if carried == Carried::Nothing { 0.0 } else { entries * (each - vectors) };
+                doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
+                    0.0
+                } else {
+                    entries * (each - vectors)
+                };
                 each = vectors;
                 execution = Execution::Vector { lanes };
             }
@@ -372,10 +376,18 @@ impl<'a> Model<'a> {
         let statement = |s: &StatementId| &self.scop.statements[s.0];
         let allowed = match carried {
             Carried::Nothing | Carried::Forward => true,
-            Carried::Reduction => statements.iter().all(|s| statement(s).chain_latency == 0),
+            Carried::Reduction => {
+                let waits = statements.iter().any(|s| statement(s).chain_latency > 0);
+                !waits || self.sums_in_any_order(carried, statements)
+            }
             Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
         };
         allowed && statements.iter().all(|s| statement(s).vectorizable)
+    }
+
+    /// Are these sums that LLVM takes up in another order?
+    fn sums_in_any_order(&self, carried: Carried, statements: &[StatementId]) -> bool {
+        carried == Carried::Reduction && statements.iter().all(|s| self.scop.statements[s.0].any_order)
     }
 
     /// Cycles that an iteration waits for the one before.

@@ -304,6 +304,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }
+    if s.any_order {
+        out.push_str(" @any_order");
+    }
     if !s.vectorizable {
         out.push_str(" @scalar");
     }

@@ -65,6 +65,7 @@ impl Reader<'_> {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: if compound { 4 } else { 0 },
+            any_order: false,
             vectorizable: true,
             text: body.text,
         };
@@ -76,7 +77,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'chain', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'chain', 'any_order', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -99,6 +100,7 @@ impl Reader<'_> {
                     }
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
+                "any_order" => statement.any_order = true,
                 "scalar" => statement.vectorizable = false,
                 "text" => {
                     let Token::Text(text) = self.cursor.peek().clone() else {
