@@ -83,6 +83,9 @@ if shutil.which("ccache"):
 linked = [tool("clang"), "-fsanitize=address", "-x", "c", "-", "-o", os.devnull]
 if not subprocess.run(linked, input="int main(void) { return 0; }", text=True, stderr=subprocess.DEVNULL).returncode:
     config.available_features.add("compiler-rt")
+linked = [tool("clang"), "-x", "c", "-", "-lmvec", "-lm", "-o", os.devnull]
+if not subprocess.run(linked, input="int main(void) { return 0; }", text=True, stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("libmvec")
 if "LLVM version: 22" in output("rustc", "--version", "--verbose"):
     config.available_features.add("rustc")
 for name in ("HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"):

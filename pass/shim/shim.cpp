@@ -18,6 +18,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/VFABIDemangler.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -500,6 +501,58 @@ LLVMValueRef lw_widen(LLVMBuilderRef Builder, LLVMValueRef V, LLVMValueRef *Oper
     New->setMetadata(LLVMContext::MD_fpmath, Accuracy);
   unwrap(Builder)->Insert(New);
   return wrap(New);
+}
+
+/// What a vector library (`-fveclib`) has for a call on so many lanes, with its type, if each of its parameters is a vector. (None is masked that has a fixed number of lanes.)
+static std::optional<std::pair<const VecDesc *, FunctionType *>> vectorForm(void *C, const CallInst &Call, unsigned Lanes) {
+  Function *F = Call.getCalledFunction();
+  if (!F || Call.isNoBuiltin() || Call.hasOperandBundles())
+    return std::nullopt;
+  const VecDesc *Form = static_cast<Context *>(C)->TLI.getVectorMappingInfo(F->getName(), ElementCount::getFixed(Lanes), /*Masked=*/false);
+  if (!Form)
+    return std::nullopt;
+  std::optional<VFInfo> Info = VFABI::tryDemangleForVFABI(Form->getVectorFunctionABIVariantString(), Call.getFunctionType());
+  if (!Info || !all_of(Info->Shape.Parameters, [](const VFParameter &P) { return P.ParamKind == VFParamKind::Vector; }))
+    return std::nullopt;
+  FunctionType *Type = VFABI::createFunctionType(*Info, Call.getFunctionType());
+  // The program may have something else of that name.
+  GlobalValue *Old = F->getParent()->getNamedValue(Form->getVectorFnName());
+  if (Old && (!isa<Function>(Old) || Old->getValueType() != Type))
+    return std::nullopt;
+  return std::pair(Form, Type);
+}
+
+/// Has a vector library a function that does the call on so many lanes, and does the program take any result (`afn`)?
+bool lw_has_vector_form(void *C, LLVMValueRef V, unsigned Lanes) {
+  auto *Call = dyn_cast<IntrinsicInst>(unwrap(V));
+  if (!Call || !isa<FPMathOperator>(Call) || !Call->hasApproxFunc() || !lw_widens(V))
+    return false;
+  auto StaysScalar = [&](const Use &U) { return lw_wants_scalar(V, U.getOperandNo()); };
+  return none_of(Call->args(), StaysScalar) && vectorForm(C, *Call, Lanes);
+}
+
+/// Calls that function (see `lw_has_vector_form`), declared as LLVM's `InjectTLIMappings` does it. `New` gets the declaration if it was not there.
+LLVMValueRef lw_call_vector_form(LLVMBuilderRef Builder, void *C, LLVMValueRef V, LLVMValueRef *Operands, unsigned Lanes, LLVMValueRef *New) {
+  auto *Call = unwrap<CallInst>(V);
+  auto [Form, Type] = *vectorForm(C, *Call, Lanes);
+  Module *M = Call->getModule();
+  Function *F = M->getFunction(Form->getVectorFnName());
+  if (!F) {
+    F = Function::Create(Type, Function::ExternalLinkage, Form->getVectorFnName(), M);
+    F->copyAttributesFrom(Call->getCalledFunction());
+    if (auto Convention = Form->getCallingConv())
+      F->setCallingConv(*Convention);
+    *New = wrap(F);
+  }
+  SmallVector<Value *, 4> Arguments;
+  for (unsigned K = 0; K != Type->getNumParams(); ++K)
+    Arguments.push_back(unwrap(Operands[K]));
+  CallInst *Wide = unwrap(Builder)->CreateCall(F, Arguments);
+  Wide->setCallingConv(F->getCallingConv());
+  Wide->copyFastMathFlags(Call);
+  // As `lw_clone` has it.
+  Wide->dropPoisonGeneratingAnnotations();
+  return wrap(Wide);
 }
 
 LLVMValueRef lw_splat(LLVMBuilderRef B, LLVMValueRef V, unsigned Width) { return wrap(unwrap(B)->CreateVectorSplat(Width, unwrap(V))); }

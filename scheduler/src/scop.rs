@@ -131,13 +131,17 @@ pub struct Statement {
     pub beta: Vec<usize>,
     /// The write (exactly one, first) and the reads.
     pub accesses: Vec<Access>,
-    /// Latency-weighted number of arithmetic operations, for the cost model: (simple operations, divisions and calls).
+    /// Latency-weighted number of arithmetic operations, for the cost model: (simple operations, divisions).
     pub operations: (u32, u32),
+    /// Calls of functions that are no instructions of the machine, likewise. If the statement is vectorizable, there are some that take vectors.
+    pub calls: u32,
     /// How many of the simple operations need one read alone, and what does not change, by the number of the access: `alpha * A[i][k]` in `C[i][j] += alpha * A[i][k] * B[k][j]`.
     pub alone: BTreeMap<usize, u32>,
     /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
     /// that chain (add = 3, fma = 4, ...), else 0.
     pub chain_latency: u32,
+    /// Does the program let that chain be a sum in any order (`-fassociative-math`)? We keep the order all the same; LLVM's vectoriser does not.
+    pub any_order: bool,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
     /// Would LLVM's vectoriser take a loop around this statement: no calls it cannot widen, all accesses of one width.

@@ -99,9 +99,11 @@ impl Program {
             beta: beta.to_vec(),
             accesses: list,
             operations: (1, 0),
+            calls: 0,
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: 0,
+            any_order: false,
             vectorizable: true,
             text: String::new(),
         });

@@ -74,6 +74,14 @@ unsafe extern "C" {
         count: usize,
         width: c_uint,
     ) -> LLVMValueRef;
+    pub fn lw_call_vector_form(
+        builder: LLVMBuilderRef,
+        context: *mut c_void,
+        value: LLVMValueRef,
+        operands: *mut LLVMValueRef,
+        lanes: c_uint,
+        new: *mut LLVMValueRef,
+    ) -> LLVMValueRef;
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
     pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_masked_type(vector: LLVMTypeRef) -> LLVMTypeRef;
@@ -179,6 +187,7 @@ unsafe extern "C" {
     ) -> i64;
     pub fn lw_has_bfloat_vectors(context: *mut c_void) -> bool;
     pub fn lw_has_vector_function(context: *mut c_void, value: LLVMValueRef) -> bool;
+    pub fn lw_has_vector_form(context: *mut c_void, value: LLVMValueRef, lanes: c_uint) -> bool;
     pub fn lw_types_differ(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_no_alias(context: *mut c_void, a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lw_explains(context: *mut c_void) -> bool;

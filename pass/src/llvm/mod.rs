@@ -324,6 +324,17 @@ impl Analyses {
         unsafe { ffi::lw_has_vector_function(self.0, v.0) }
     }
 
+    /// How many lanes the function of a vector library has that does a call on so many lanes: as many, or the next fewer with which there is one. A vector of 128 bits is not
+    /// too wide for any. `None`: there is none, or the program does not take any result.
+    #[must_use]
+    pub fn vector_form(self, call: Value, lanes: u32) -> Option<u32> {
+        let bits = call.ty().float_bits()?;
+        let most = (self.vector_bits() / bits).min(lanes.checked_next_power_of_two()?.max(128 / bits));
+        let fewer = |n: &u32| Some(n / 2).filter(|&n| n >= 2);
+        std::iter::successors(Some(most).filter(|&n| n >= 2), fewer)
+            .find(|&n| unsafe { ffi::lw_has_vector_form(self.0, call.0, n) })
+    }
+
     /// Do the types of two accesses say that neither touches what the other one does?
     #[must_use]
     pub fn types_differ(self, a: Value, b: Value) -> bool {
@@ -665,6 +676,17 @@ impl Type {
         )
     }
 
+    /// Bits of a floating-point type that vector libraries know.
+    #[must_use]
+    pub fn float_bits(self) -> Option<u32> {
+        use llvm_sys::LLVMTypeKind as K;
+        match unsafe { core::LLVMGetTypeKind(self.0) } {
+            K::LLVMFloatTypeKind => Some(32),
+            K::LLVMDoubleTypeKind => Some(64),
+            _ => None,
+        }
+    }
+
     /// Is it `bfloat`?
     #[must_use]
     pub fn is_bfloat(self) -> bool {
@@ -849,6 +871,15 @@ impl Value {
                 && core::LLVMGetFastMathFlags(self.0)
                     & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc)
                     == llvm_sys::LLVMFastMathAllowContract
+        }
+    }
+
+    /// Is it arithmetic that may be reassociated?
+    #[must_use]
+    pub fn may_be_reassociated(self) -> bool {
+        unsafe {
+            core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0) & llvm_sys::LLVMFastMathAllowReassoc != 0
         }
     }
 

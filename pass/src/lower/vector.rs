@@ -178,7 +178,35 @@ impl Emitter<'_> {
             let one = self.spread(Lane::Same(one), many.width);
             wide[1] = self.t.select(mask, wide[1], one);
         }
+        if let Some(lanes) = self.analyses.vector_form(instruction, many.width) {
+            // Its last operand is the callee.
+            wide.pop();
+            return Ok(Lane::Each(self.call_library(instruction, &wide, (many.width, lanes))));
+        }
         Ok(Lane::Each(self.t.widen(instruction, &wide, many.width)))
+    }
+
+    /// A call of `width` lanes by a vector library's function of `lanes`, as often as that takes. What it computes beside them is not used.
+    fn call_library(&mut self, call: Value, operands: &[Value], (width, lanes): (u32, u32)) -> Value {
+        if width == lanes {
+            return self.t.call_vector_form(self.analyses, call, operands, lanes);
+        }
+        let mut parts: Vec<Value> = Vec::new();
+        for first in (0..width).step_by(lanes as usize) {
+            let own = |k: u32| (first + k).min(width - 1);
+            let part: Vec<Value> = operands.iter().map(|v| self.t.shuffled(*v, None, (0..lanes).map(own))).collect();
+            parts.push(self.t.call_vector_form(self.analyses, call, &part, lanes));
+        }
+        self.joined(parts, (width, lanes))
+    }
+
+    /// The first `width` lanes of vectors of `lanes` each, one behind the other.
+    fn joined(&mut self, mut parts: Vec<Value>, (width, mut lanes): (u32, u32)) -> Value {
+        while parts.len() > 1 {
+            parts = parts.chunks(2).map(|pair| self.t.shuffled(pair[0], pair.get(1).copied(), 0..2 * lanes)).collect();
+            lanes *= 2;
+        }
+        self.t.shuffled(parts[0], None, 0..width)
     }
 
     /// An operation that vectors do not have.

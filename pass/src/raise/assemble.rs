@@ -504,7 +504,7 @@ fn assemble(
             .filter(|&k| list[k].array == list[0].array && list[k].subscripts == list[0].subscripts)
             .collect();
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
-        let weight = weight::weigh(&b.body, &own, &of_array);
+        let weight = weight::weigh(analyses, &b.body, &own, &of_array);
         let width = accesses.arrays[b.source.array].bytes;
         let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
         statements.push(Statement {
@@ -512,8 +512,10 @@ fn assemble(
             domain: set,
             beta,
             operations: weight.operations,
+            calls: weight.calls,
             alone: weight.alone,
             chain_latency: weight.chain,
+            any_order: weight.any_order,
             latencies: weight.latencies,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &|v| value_text(facts, v)),

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
-use crate::llvm::{Opcode, Value};
+use crate::llvm::{Analyses, Opcode, Value};
 use std::collections::BTreeMap;
 
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
@@ -56,12 +56,16 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
 /// Cost figures of a body for the model.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weight {
-    /// Simple operations, and divisions and calls.
+    /// Simple operations, and divisions.
     pub operations: (u32, u32),
+    /// Calls.
+    pub calls: u32,
     /// As in [`scheduler::scop::Statement::alone`].
     pub alone: BTreeMap<usize, u32>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
+    /// As in [`scheduler::scop::Statement::any_order`].
+    pub any_order: bool,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -130,9 +134,28 @@ fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
     body.root != node && users.all(|(user, operands)| fused(user, operands))
 }
 
+/// Is nothing done to the old value of the written cell but sums that may be reassociated?
+fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
+    let mut has_old: Vec<bool> = Vec::with_capacity(body.nodes.len());
+    for node in &body.nodes {
+        has_old.push(match node {
+            Node::Read { access, .. } => own.contains(access),
+            Node::Operation { instruction, operands } => {
+                let any = operands.iter().flatten().any(|o| has_old[o.0]);
+                if any && !(instruction.is_sum() && instruction.may_be_reassociated()) {
+                    return false;
+                }
+                any
+            }
+            Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => false,
+        });
+    }
+    has_old[body.root.0]
+}
+
 /// Weighs a body. `own`: accesses that read the cell that is written, `of_array`: those that read its array.
 #[must_use]
-pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
+pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
     let mut w = Weight { widens: true, ..Weight::default() };
     // Cycles of each node by itself.
     let mut own_cycles: Vec<u32> = Vec::with_capacity(body.nodes.len());
@@ -151,16 +174,19 @@ pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
         if let Node::Operation { instruction, .. } = node
             && !is_part_of_sum(body, NodeIndex(k))
         {
-            let heavy;
-            (cycles, heavy) = cost(*instruction, &mut w.widens);
-            if heavy {
-                w.operations.1 += 1;
-            } else {
-                w.operations.0 += 1;
-                if let Some(Source::Read(access)) = sources.last()
-                    && body.root != NodeIndex(k)
-                {
-                    *w.alone.entry(*access).or_default() += 1;
+            let kind;
+            (cycles, kind) = cost(*instruction);
+            w.widens &= widens(analyses, *instruction);
+            match kind {
+                Kind::Call => w.calls += 1,
+                Kind::Division => w.operations.1 += 1,
+                Kind::Simple => {
+                    w.operations.0 += 1;
+                    if let Some(Source::Read(access)) = sources.last()
+                        && body.root != NodeIndex(k)
+                    {
+                        *w.alone.entry(*access).or_default() += 1;
+                    }
                 }
             }
         }
@@ -180,6 +206,8 @@ pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
         }
         path[body.root.0]
     };
+    // Other cells of the array may be the same one for what LLVM knows.
+    w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w
@@ -188,13 +216,29 @@ pub fn weigh(body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
 /// Is it a division or a call?
 #[must_use]
 pub fn is_costly(instruction: Value) -> bool {
-    cost(instruction, &mut true).1
+    cost(instruction).1 != Kind::Simple
 }
 
-/// Cycles of an operation, and whether it is a division or a call. Clears the flag if LLVM's vectoriser could not widen it.
-fn cost(instruction: Value, widens: &mut bool) -> (u32, bool) {
+/// Could LLVM's vectoriser widen an operation, and we?
+fn widens(analyses: Analyses, instruction: Value) -> bool {
+    instruction.opcode() != Some(Opcode::LLVMCall)
+        || instruction.intrinsic_name().is_some_and(|name| WIDENING.contains(&name.as_str()))
+        || analyses.vector_form(instruction, analyses.vector_bits()).is_some()
+}
+
+/// What an operation takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Simple,
+    /// Or a root.
+    Division,
+    Call,
+}
+
+/// Cycles of an operation, and what it takes.
+fn cost(instruction: Value) -> (u32, Kind) {
     match instruction.opcode() {
-        Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMMul) => (3, false),
+        Some(Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMMul) => (3, Kind::Simple),
         Some(
             Opcode::LLVMFDiv
             | Opcode::LLVMSDiv
@@ -202,17 +246,16 @@ fn cost(instruction: Value, widens: &mut bool) -> (u32, bool) {
             | Opcode::LLVMSRem
             | Opcode::LLVMURem
             | Opcode::LLVMFRem,
-        ) => (13, true),
+        ) => (13, Kind::Division),
         Some(Opcode::LLVMCall) => {
             let name = instruction.intrinsic_name().unwrap_or_default();
-            *widens &= WIDENING.contains(&name.as_str());
             match name.as_str() {
-                "llvm.fmuladd" | "llvm.fma" => (4, false),
-                "llvm.sqrt" => (15, true),
-                n if WIDENING.contains(&n) => (2, false),
-                _ => (30, true),
+                "llvm.fmuladd" | "llvm.fma" => (4, Kind::Simple),
+                "llvm.sqrt" => (15, Kind::Division),
+                n if WIDENING.contains(&n) => (2, Kind::Simple),
+                _ => (30, Kind::Call),
             }
         }
-        _ => (1, false),
+        _ => (1, Kind::Simple),
     }
 }

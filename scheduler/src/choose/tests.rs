@@ -1110,6 +1110,34 @@ fn loops_shorter_than_a_vector_have_no_lanes() {
 }
 
 #[test]
+fn rows_with_calls_have_lanes_where_calls_take_vectors() {
+    let rows = |attributes: &str| {
+        let text = format!(
+            "params n\narray A[?][?] : f64\narray B[?][?] : f64\nfor i = 0 .. n\n  for j = 1 .. n\n    \
+             A[i,j] = A[i,j-1] + B[i,j] @operations 2 0 @calls 1 @from 1 4{attributes}"
+        );
+        run(&text, &ChooseOptions::default()).2
+    };
+    let (vectors, scalars) = (rows(""), rows(" @scalar"));
+    assert!(vectors.contains("lanes"), "{vectors}");
+    // The calls take the time, not what waits.
+    assert!(!scalars.contains("lanes") && !scalars.contains("abreast"), "{scalars}");
+}
+
+#[test]
+fn sums_in_any_order_are_left_to_llvm() {
+    let sums = |attributes: &str| {
+        format!(
+            "params n\narray y[?] : f64\narray A[?][?] : f64\nfor i = 0 .. n\n  for j = 0 .. n\n    \
+             y[i] += A[i,j] @operations 1 0 @chain 3{attributes}"
+        )
+    };
+    let (_, in_order, _) = run(&sums(""), &ChooseOptions::default());
+    assert!(matches!(in_order, Choice::Transform { .. }), "{in_order:?}");
+    leaves(&sums(" @any_order"));
+}
+
+#[test]
 fn force_takes_the_first_candidate() {
     let source = product(ORDERS[0], ["i", "j", "k"]);
     let forced = |tile: Option<Vec<i64>>| {

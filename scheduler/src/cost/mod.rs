@@ -71,6 +71,12 @@ const SHORT_RISK: f64 = 3.0;
 /// Cycles in which one element of a gather or scatter comes.
 const GATHERED: f64 = 1.0;
 
+/// Cycles of a call of a mathematical function. Measured: 8 (`expf`) to 13 (`exp`).
+const CALL: f64 = 10.0;
+
+/// The functions that take vectors do so many bytes in the time of one call.
+const CALL_BYTES: f64 = 32.0;
+
 /// The latencies in [`crate::scop::Statement::chain_latency`] are in units of this fused multiply-add.
 pub(crate) const CHAIN_FMA: f64 = 4.0;
 
@@ -333,7 +339,11 @@ impl<'a> Model<'a> {
             let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
             if vectors < each {
-                doubtful = if carried == Carried::Nothing { 0.0 } else { entries * (each - vectors) };
+                doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
+                    0.0
+                } else {
+                    entries * (each - vectors)
+                };
                 each = vectors;
                 execution = Execution::Vector { lanes };
             }
@@ -366,10 +376,18 @@ impl<'a> Model<'a> {
         let statement = |s: &StatementId| &self.scop.statements[s.0];
         let allowed = match carried {
             Carried::Nothing | Carried::Forward => true,
-            Carried::Reduction => statements.iter().all(|s| statement(s).chain_latency == 0),
+            Carried::Reduction => {
+                let waits = statements.iter().any(|s| statement(s).chain_latency > 0);
+                !waits || self.sums_in_any_order(carried, statements)
+            }
             Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
         };
         allowed && statements.iter().all(|s| statement(s).vectorizable)
+    }
+
+    /// Are these sums that LLVM takes up in another order?
+    fn sums_in_any_order(&self, carried: Carried, statements: &[StatementId]) -> bool {
+        carried == Carried::Reduction && statements.iter().all(|s| self.scop.statements[s.0].any_order)
     }
 
     /// Cycles that an iteration waits for the one before.
@@ -387,8 +405,9 @@ impl<'a> Model<'a> {
                 }
                 // One operation of the statement at least is on the way from the load to the store.
                 let through = |s: &StatementId| {
-                    let divides =
-                        if self.scop.statements[s.0].operations.1 > 0 { self.machine.div_latency } else { 0.0 };
+                    let statement = &self.scop.statements[s.0];
+                    let heavy = statement.operations.1 > 0 || statement.calls > 0;
+                    let divides = if heavy { self.machine.div_latency } else { 0.0 };
                     chain(s).max(self.machine.add_latency + divides)
                 };
                 let longest = statements.iter().map(through).fold(0.0, f64::max);
@@ -437,11 +456,12 @@ impl<'a> Model<'a> {
                 load_bytes += times * vector;
             }
         }
-        let (mut simple, mut divisions) = (0.0, 0.0);
-        for s in statements {
-            let (a, b) = self.scop.statements[s.0].operations;
+        let (mut simple, mut divisions, mut calls) = (0.0, 0.0, 0.0);
+        for s in statements.iter().map(|s| &self.scop.statements[s.0]) {
+            let (a, b) = s.operations;
             simple += f64::from(a);
             divisions += f64::from(b);
+            calls += f64::from(s.calls);
         }
         let operand = to_f64_u64(element * lanes);
         let fp = simple * (1.0 / m.fmas_per_cycle).max(operand / m.fma_bytes_per_cycle);
@@ -449,7 +469,9 @@ impl<'a> Model<'a> {
         let load = (loads / m.loads_per_cycle).max(load_bytes / m.load_bytes_per_cycle);
         let store = (stores / m.stores_per_cycle).max(store_bytes / m.store_bytes_per_cycle);
         let issue = (loads + stores + simple + divisions + 1.0) / m.issue_width;
-        load.max(store).max(fp.max(division)).max(issue) / to_f64_u64(lanes)
+        // Nothing runs beside a call.
+        let called = calls * CALL * (operand / CALL_BYTES).max(1.0);
+        (load.max(store).max(fp.max(division)).max(issue) + called) / to_f64_u64(lanes)
     }
 }
 

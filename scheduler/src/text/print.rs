@@ -292,6 +292,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.operations != read.operations {
         let _ = write!(out, " @operations {} {}", s.operations.0, s.operations.1);
     }
+    if s.calls > 0 {
+        let _ = write!(out, " @calls {}", s.calls);
+    }
     for (access, count) in &s.alone {
         let _ = write!(out, " @on {access} {count}");
     }
@@ -300,6 +303,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
+    }
+    if s.any_order {
+        out.push_str(" @any_order");
     }
     if !s.vectorizable {
         out.push_str(" @scalar");

@@ -205,6 +205,8 @@ fn odd_parts_come_back() {
     scop.statements[0].text = "{1} \"and\" {0}\\\n{9} // # {".into();
     scop.statements[1].text = String::new();
     scop.statements[1].operations = (7, 8);
+    scop.statements[1].calls = 9;
+    scop.statements[1].any_order = true;
     scop.statements[1].alone.insert(1, 3);
     scop.statements[1].latencies.insert(1, 12);
     scop.statements[1].vectorizable = false;

@@ -79,6 +79,18 @@ impl Transaction {
         }
     }
 
+    /// The call of a vector library's function that does a call on so many lanes, for which there is one ([`Analyses::vector_form`]). A declaration that is new goes when the
+    /// transaction is dropped.
+    pub fn call_vector_form(&mut self, analyses: Analyses, call: Value, operands: &[Value], lanes: u32) -> Value {
+        let mut raw: Vec<_> = operands.iter().map(|v| v.0).collect();
+        let mut new = std::ptr::null_mut();
+        let wide = unsafe {
+            ffi::lw_call_vector_form(self.builder, analyses.0, call.0, raw.as_mut_ptr(), lanes, &raw mut new)
+        };
+        self.declared.extend(Value::wrap(new));
+        Value(wide)
+    }
+
     /// The type, of the same bits, in which vectors go to and from memory under masks.
     pub fn masked_type(&self, vector: Type) -> Type {
         Type(unsafe { ffi::lw_masked_type(vector.0) })

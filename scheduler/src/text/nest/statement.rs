@@ -61,9 +61,11 @@ impl Reader<'_> {
             beta,
             accesses: body.accesses,
             operations: if whole.contains('/') { (0, 1) } else { (1, 0) },
+            calls: 0,
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: if compound { 4 } else { 0 },
+            any_order: false,
             vectorizable: true,
             text: body.text,
         };
@@ -75,13 +77,14 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'on', 'chain', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'chain', 'any_order', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
                     statement.operations =
                         (self.cursor.small("the number of operations")?, self.cursor.small("the number of divisions")?);
                 }
+                "calls" => statement.calls = self.cursor.small("the number of calls")?,
                 kind @ ("on" | "from") => {
                     let missing = self.cursor.expected("the number of one of the statement's accesses");
                     let access: u32 = self.cursor.small("the number of an access")?;
@@ -97,6 +100,7 @@ impl Reader<'_> {
                     }
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
+                "any_order" => statement.any_order = true,
                 "scalar" => statement.vectorizable = false,
                 "text" => {
                     let Token::Text(text) = self.cursor.peek().clone() else {
