@@ -146,7 +146,7 @@ def main():
     by_size = measure_all(sweeps, Clock(seconds and seconds * (part or 1)), chosen)
     report["sweeps"] = {k.name: [r for r in by_size if r["kernel"] == k.name] for k in swept}
     report["geometric_mean"] = {
-        title: {way: table.mean_ratio(members, way) for way in report["ways"]}
+        title: {way: table.mean_ratio(members, way) for way in [*report["ways"], table.BEST_POLLY]}
         for title, members in table.groups(report["results"]).items()
     }
     write(report, chosen)

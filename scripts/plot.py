@@ -19,6 +19,7 @@ COLOURS = {
     LOOPWRIGHT: "#c0392b",
     "polly": "#2e86c1",
     "polly early": "#85c1e9",
+    "polly tiled": "#1b4f72",
     "gcc": "#27ae60",
     "openblas": "#8e44ad",
 }
