@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import functools
 import json
 import os
 import pathlib
@@ -12,13 +13,14 @@ import sys
 
 import measure
 import plot
+import ranks
 import suite
 import table
 from ways import LOOPWRIGHT, REFERENCE, Clock, Kernel, rivals
 
 # What is measured by size for the results that are kept.
 SWEPT = ("matmul_ijk", "trisolve", "cholesky", "lu", "syrk", "gemver", "jacobi_2d", "contraction_three", "convolution_channels")
-SWEEPS_SHARE = 0.3  # of a limited time
+SHARES = {"results": 0.5, "sweeps": 0.25, "ranks": 0.25}  # of a limited time, where all is measured
 PEAKS = ("gflops", "cache", "memory")
 
 
@@ -63,9 +65,9 @@ def peaks():
     return dict(zip(PEAKS, best, strict=False))
 
 
-def failures(results):
+def failures(results, ranked):
     """What must not happen to loopwright itself."""
-    found = []
+    found = [f"{r['kernel']}, {name}: {problem}" for r in ranked for name, problem in r["problems"].items()]
     for result in results:
         ours = result["ways"].get(LOOPWRIGHT)
         if LOOPWRIGHT in result["problems"]:
@@ -83,10 +85,11 @@ def parse():
     arguments.add_argument("--thirty", action="store_true", help="only the computations of the PolyBench collection")
     arguments.add_argument("--quick", action="store_true", help="one round of one run: for trying, not for judging")
     arguments.add_argument("--sizes", help="sizes by commas, or 'sweep' for a range: the kernels of --only by size, instead of the table")
+    arguments.add_argument("--ranks", action="store_true", help="predicted cost against measured time over several choices for each kernel, instead of the table")
     arguments.add_argument("--minutes", type=float, help="no longer than about this: fewer rounds, then fewer rivals")
     arguments.add_argument("--plot", metavar="FOLDER", type=pathlib.Path, help="draws pictures there")
     arguments.add_argument("--peaks", help="GFlop/s of f64, GB/s from cache and from memory, by commas, instead of measuring them")
-    arguments.add_argument("--keep", action="store_true", help="table, sizes of some kernels and pictures into results/PROCESSOR/")
+    arguments.add_argument("--keep", action="store_true", help="table, sizes of some kernels, ranks and pictures into results/PROCESSOR/")
     chosen = arguments.parse_args()
     if chosen.quick:
         chosen.rounds = chosen.runs = 1
@@ -119,13 +122,30 @@ def measure_all(tasks, clock, chosen):
     return results
 
 
+def rank_all(kernels, clock, rounds):
+    """One result for each kernel."""
+    results, files = [], suite.sources()
+    for number, kernel in enumerate(kernels, start=1):
+        until = clock.share(len(kernels) - number + 1)
+        results.append(ranks.measure_choices(kernel, files[kernel.name], rounds, until))
+        print(f"{number}/{len(kernels)} {kernel.name}, choices", file=sys.stderr, flush=True)
+    return results
+
+
+def share_out(seconds, **work):
+    """What starts the clock of each part of the work, by name: those that there is nothing to do for leave their share to the others."""
+    whole = sum(SHARES[name] for name, tasks in work.items() if tasks)
+    return {name: functools.partial(Clock, seconds and seconds * SHARES[name] / whole) for name in work}
+
+
 def main():
     chosen = parse()
     measure.use_one_core()
     kernels, seconds = wanted(chosen), chosen.minutes and chosen.minutes * 60
     swept = kernels if chosen.sizes else [k for k in kernels if k.name in SWEPT] if chosen.keep else []
     sweeps = [(kernel, size) for kernel in swept for size in sizes_of(kernel, chosen.sizes)]
-    tasks = [] if chosen.sizes else [(kernel, kernel.size) for kernel in kernels]
+    tasks = [] if chosen.sizes or chosen.ranks else [(kernel, kernel.size) for kernel in kernels]
+    ranked = kernels if chosen.ranks or (chosen.keep and not chosen.sizes) else []
 
     report = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -141,16 +161,17 @@ def main():
         report["peaks"] = dict(zip(PEAKS, map(float, chosen.peaks.split(",")), strict=True))
     elif chosen.plot or chosen.keep:
         report["peaks"] = peaks()
-    part = SWEEPS_SHARE if sweeps and tasks else 0.0
-    report["results"] = measure_all(tasks, Clock(seconds and seconds * (1 - part)), chosen)
-    by_size = measure_all(sweeps, Clock(seconds and seconds * (part or 1)), chosen)
+    clocks = share_out(seconds, results=tasks, sweeps=sweeps, ranks=ranked)
+    report["results"] = measure_all(tasks, clocks["results"](), chosen)
+    by_size = measure_all(sweeps, clocks["sweeps"](), chosen)
     report["sweeps"] = {k.name: [r for r in by_size if r["kernel"] == k.name] for k in swept}
+    report["ranks"] = rank_all(ranked, clocks["ranks"](), chosen.rounds)
     report["geometric_mean"] = {
-        title: {way: table.mean_ratio(members, way) for way in report["ways"]}
+        title: {way: table.mean_ratio(members, way) for way in [*report["ways"], table.BEST_POLLY]}
         for title, members in table.groups(report["results"]).items()
     }
     write(report, chosen)
-    if found := failures([*report["results"], *by_size]):
+    if found := failures([*report["results"], *by_size], report["ranks"]):
         sys.exit("\n".join(["FAILED", *found]))
 
 

@@ -4,8 +4,10 @@
 #     scripts/bench.sh [--rounds N] [--minutes M] [--only NAME,...] [--thirty] [--quick] [--plot FOLDER]
 # Speed against size, sizes given or a range of them:
 #     scripts/bench.sh --only NAME,... --sizes sweep|N,... [--plot FOLDER]
-# Everything, with pictures, into results/PROCESSOR/, for a machine that is quiet for 20 minutes:
-#     scripts/bench.sh --keep --minutes 20
+# Predicted cost against measured time, over what the plugin makes of each kernel when it is made to choose otherwise:
+#     scripts/bench.sh --ranks [--rounds N] [--minutes M] [--only NAME,...] [--thirty] [--plot FOLDER]
+# Everything, with pictures, into results/PROCESSOR/, for a machine that is quiet for 30 minutes:
+#     scripts/bench.sh --keep --minutes 30
 # Traversals of sequences of nests against none:
 #     scripts/bench.sh --fusion [--rounds N] [--only NAME,...] [--sizes N,...]
 set -euo pipefail

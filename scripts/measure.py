@@ -20,16 +20,20 @@ class Failure(Exception):
     """A compilation or a run that did not succeed."""
 
 
+class TooLong(Failure):
+    """It had not come to an end in time."""
+
+
 def plugin_flags():
     return [f"-fpass-plugin={os.environ['LOOPWRIGHT_PLUGIN']}"]
 
 
-def run(command, environment=None):
+def run(command, environment=None, limit=LIMIT):
     try:
         everything = {**os.environ, **(environment or {})}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=everything)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, env=everything)
     except subprocess.TimeoutExpired:
-        raise Failure(f"still running after {LIMIT} s: {' '.join(command)}") from None
+        raise TooLong(f"still running after {limit:.0f} s: {' '.join(command)}") from None
     if done.returncode != 0:
         raise Failure(f"exit status {done.returncode}: {' '.join(command)}\n{done.stderr.strip()}")
     return done
@@ -45,8 +49,8 @@ class Program:
     seconds: list = dataclasses.field(default_factory=list)
     hashes: set = dataclasses.field(default_factory=set)
 
-    def run(self, *arguments):
-        output = run([str(self.path), *map(str, arguments)], self.environment).stdout
+    def run(self, *arguments, limit=LIMIT):
+        output = run([str(self.path), *map(str, arguments)], self.environment, limit).stdout
         result = re.fullmatch(r"seconds (\S+) hash (\w+)\n", output)
         if not result:
             raise Failure(f"{self.path.name} printed: {output}")
@@ -59,14 +63,18 @@ class Program:
 
 def build(source, way, compiler, libraries=(), linker=("cc",)):
     """Compiles to an object first, so that the linker does not count as compile time."""
+    path = program_path(source, way)
+    start = time.perf_counter()
+    run([*compiler, "-c", str(source), "-o", f"{path}.o"])
+    seconds = time.perf_counter() - start
+    run([*linker, f"{path}.o", *libraries, "-lm", "-o", str(path)])
+    return Program(path, seconds)
+
+
+def program_path(source, way):
     folder = BUILD / "programs"
     folder.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"\W+", "_", f"{source.stem} {way}")
-    start = time.perf_counter()
-    run([*compiler, "-c", str(source), "-o", str(folder / f"{name}.o")])
-    seconds = time.perf_counter() - start
-    run([*linker, str(folder / f"{name}.o"), *libraries, "-lm", "-o", str(folder / name)])
-    return Program(folder / name, seconds)
+    return folder / re.sub(r"\W+", "_", f"{source.stem} {way}")
 
 
 def kernel_of(source):
@@ -82,31 +90,45 @@ def kernel_of(source):
 
 @dataclasses.dataclass
 class Compiled:
-    """What a compiler makes of a kernel: its assembly, and the texts of remarks on it by their kind, Rpass or Rpass-missed."""
+    """What a compiler makes of a kernel: its assembly, that of the whole file, and the remarks on it by their kind, like Rpass: pairs of a place and a text."""
 
     assembly: str
+    file: str
     remarks: dict
+    seconds: float
 
 
 def compile_kernel(source, compiler, kinds=()):
     """Assembly without the numbers of labels, which code elsewhere in the file may change."""
     name, first, last = kernel_of(source)
+    start = time.perf_counter()
     done = run([*compiler, *(f"-{kind}=loopwright" for kind in kinds), "-S", str(source), "-o", "-"])
+    seconds = time.perf_counter() - start
     body = re.search(rf"^{name}:.*?^\.Lfunc_end", done.stdout, re.MULTILINE | re.DOTALL)
     assembly = re.sub(r"(\.L[A-Z]+)\d+_", r"\1_", body[0] if body else done.stdout)
     remarks = {}
     for kind in kinds:
-        found = re.findall(rf"{re.escape(source.name)}:(\d+):\d+: remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
-        remarks[kind] = list(dict.fromkeys(text for line, text in found if first <= int(line) <= last))
-    return Compiled(assembly, remarks)
+        found = re.findall(rf"{re.escape(source.name)}:((\d+):\d+): remark: (.*?) \[-{kind}=loopwright\]", done.stderr)
+        remarks[kind] = list(dict.fromkeys((place, text) for place, line, text in found if first <= int(line) <= last))
+    return Compiled(assembly, done.stdout, remarks, seconds)
+
+
+def assemble(source, way, compiled):
+    """The program of what was compiled."""
+    path = program_path(source, way)
+    assembly = path.with_name(f"{path.name}.s")
+    assembly.write_text(compiled.file)
+    run([CLANG[0], str(assembly), "-lm", "-o", str(path)])
+    return Program(path, compiled.seconds)
 
 
 def what_was_done(source):
     """Whether the kernel's machine code has changed, and one line about it."""
     ours = compile_kernel(source, [*CLANG, *plugin_flags()], ("Rpass", "Rpass-missed"))
+    texts = {kind: "; ".join(dict.fromkeys(text for _, text in remarks)) for kind, remarks in ours.remarks.items()}
     if compile_kernel(source, CLANG).assembly == ours.assembly:
-        return False, "unchanged: " + ("; ".join(ours.remarks["Rpass-missed"]) or "no remark")
-    return True, "; ".join(ours.remarks["Rpass"]) or "changed, without a remark"
+        return False, "unchanged: " + (texts["Rpass-missed"] or "no remark")
+    return True, texts["Rpass"] or "changed, without a remark"
 
 
 def use_one_core():

@@ -9,6 +9,7 @@ import math
 import pathlib
 import sys
 
+import ranks
 import suite
 import table
 from ways import LOOPWRIGHT, REFERENCE
@@ -19,6 +20,7 @@ COLOURS = {
     LOOPWRIGHT: "#c0392b",
     "polly": "#2e86c1",
     "polly early": "#85c1e9",
+    "polly tiled": "#1b4f72",
     "gcc": "#27ae60",
     "openblas": "#8e44ad",
 }
@@ -143,6 +145,21 @@ def roofline(results, peaks):
     return picture.svg()
 
 
+def judgements(results):
+    """Predicted against measured time, as parts of clang's, of all choices of all kernels; those without options in colour."""
+    points = [(c["predicted"], c["measured"], r["kernel"], c["names"]) for r in results for c in r["choices"] if c["names"] != [REFERENCE]]
+    picture = frame("Predicted and measured time", [x for x, *_ in points], [y for _, y, *_ in points], True, True)
+    picture.axes("predicted time, clang's is 1", "measured time, clang's is 1")
+    low, high = max(picture.x.low, picture.y.low), min(picture.x.high, picture.y.high)
+    if low < high:
+        picture.line([(picture.x.place(10.0**v), picture.y.place(10.0**v)) for v in (low, high)], "#999999", 1.5, 'stroke-dasharray="5 3"')
+    for predicted, measured, kernel, names in points:
+        colour = COLOURS[LOOPWRIGHT if ranks.AUTO in names else REFERENCE]
+        title = f"{kernel}, {names[0]}: predicted {predicted:.3g}, measured {measured:.3g}"
+        picture.dot(picture.x.place(predicted), picture.y.place(measured), colour, title)
+    return picture.svg()
+
+
 def bars(results):
     """The ratio of every kernel to clang, the worst first."""
     entries = [(r["kernel"], table.ratio(r, LOOPWRIGHT)) for r in table.losses_first(results) if table.ratio(r, LOOPWRIGHT)]
@@ -172,6 +189,8 @@ def draw(report, folder):
         pictures["roofline"] = roofline(report["results"], report["peaks"])
     for name, results in report["sweeps"].items():
         pictures[f"speed-{name}"] = speed(results, report["ways"])
+    if any(c["names"] != [REFERENCE] for r in report.get("ranks", ()) for c in r["choices"]):
+        pictures["predictions"] = judgements(report["ranks"])
     for name, svg in pictures.items():
         (folder / f"{name}.svg").write_text(svg)
     return list(pictures)

@@ -4,13 +4,19 @@ import math
 import re
 import statistics
 
+import ranks
 import suite
-from ways import LOOPWRIGHT, OPENBLAS, REFERENCE
+from ways import LOOPWRIGHT, OPENBLAS, POLLYS, REFERENCE
 
 NEVER_SLOWER = 0.9  # a kernel that the plugin has changed counts as a loss below this ratio to clang
 
 
+BEST_POLLY = "best polly"  # of its ways, by kernel
+
+
 def ratio(result, way):
+    if way == BEST_POLLY:
+        return max(filter(None, (ratio(result, each) for each in POLLYS)), default=None)
     return result["ways"].get(way, {}).get("ratio")
 
 
@@ -49,22 +55,10 @@ def predicted(result):
     return float(found[0]) if len(found) == 1 else None
 
 
-def ranks(values):
-    """Equal values share the mean of their ranks."""
-    order = sorted(values)
-    return [order.index(v) + (order.count(v) - 1) / 2 for v in values]
-
-
 def rank_correlation(results):
-    """Spearman's, between predicted and measured speed-up, and over how many kernels; None if there are too few."""
+    """Spearman's, between predicted and measured speed-up, and over how many kernels."""
     pairs = [(predicted(r), ratio(r, LOOPWRIGHT)) for r in results if predicted(r) and ratio(r, LOOPWRIGHT)]
-    if len(pairs) < 3:
-        return None, len(pairs)
-    x, y = (ranks(side) for side in zip(*pairs, strict=True))
-    try:
-        return statistics.correlation(x, y), len(pairs)
-    except statistics.StatisticsError:  # all are equal
-        return None, len(pairs)
+    return ranks.spearman(pairs), len(pairs)
 
 
 def gflops(result, way):
@@ -102,6 +96,7 @@ def rows(results, ways):
 
 def means(results, ways):
     """Geometric means by group."""
+    ways = [*ways, BEST_POLLY]
     yield ["geometric mean", "kernels", *ways]
     for title, members in groups(results).items():
         yield [title, str(len(members)), *(number(mean_ratio(members, way)) for way in ways)]
@@ -120,7 +115,8 @@ def remarks_on(results):
 LEGEND = (
     "Ratios: clang's time over the time of each; ~ marks results that are not clang's bit for bit, = the same machine code as clang's, whose ratio "
     "is the noise of the measurement. ours/openblas: the speed of "
-    "loopwright as a part of that of OpenBLAS's routine, where it has one. Means are over the kernels that a way was measured with."
+    "loopwright as a part of that of OpenBLAS's routine, where it has one. Means are over the kernels that a way was measured with; best polly: "
+    "that of Polly's ways which is best for each."
 )
 
 
@@ -149,12 +145,28 @@ def tables(report):
         yield list(rows(results, ways))
     for sweep in report["sweeps"].values():
         yield list(sweep_rows(sweep, ways))
+    if report["ranks"]:
+        yield list(ranks.rows(report["ranks"]))
+
+
+def remarks(report):
+    """Lines about everything."""
+    if report["results"]:
+        yield from remarks_on(report["results"])
+    yield from ranks.summary(report["ranks"])
+
+
+def legends(report):
+    """What the tables say."""
+    if report["results"] or report["sweeps"]:
+        yield LEGEND
+    if report["ranks"]:
+        yield ranks.LEGEND
 
 
 def as_text(report, width):
     blocks = ["\n".join(aligned(lines, width)) for lines in tables(report)]
-    remarks = [*remarks_on(report["results"])] if report["results"] else []
-    return "\n\n".join([*blocks, "\n".join([*remarks, LEGEND])])
+    return "\n\n".join([*blocks, "\n".join([*remarks(report), *legends(report)])])
 
 
 def sweep_rows(results, ways):
@@ -173,11 +185,11 @@ def as_markdown(report, pictures):
     yield f"Measured by `scripts/bench.sh` on {report['date'][:10]}, commit {report['commit']}, {report['clang']}."
     yield f"One core, medians of at most {report['rounds']} rounds of all ways in turn."
     yield ""
-    yield LEGEND
+    yield "\n\n".join(legends(report))
     yield ""
     yield from (f"![{name}]({name}.svg)" for name in pictures)
     for lines in tables(report):
         yield ""
         yield from markdown(lines)
     yield ""
-    yield from (f"* {line.strip()}" for line in remarks_on(report["results"]))
+    yield from (f"* {line.strip()}" for line in remarks(report))

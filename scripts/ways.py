@@ -11,6 +11,12 @@ import measure
 REFERENCE = "clang"
 LOOPWRIGHT = "loopwright"
 POLLY = ["-mllvm", "-polly"]
+POLLY_EARLY = [*POLLY, "-mllvm", "-polly-position=early"]
+POLLYS = {
+    "polly": POLLY,
+    "polly early": POLLY_EARLY,
+    "polly tiled": [*POLLY_EARLY, "-mllvm", "-polly-2nd-level-tiling", "-mllvm", "-polly-register-tiling"],
+}
 OPENBLAS = "openblas"
 SECONDS_IN_PROCESS, MOST_RUNS = 0.3, 9
 
@@ -51,8 +57,7 @@ def compilers():
     result = {
         REFERENCE: measure.CLANG,
         LOOPWRIGHT: [*measure.CLANG, *measure.plugin_flags()],
-        "polly": [*measure.CLANG, *POLLY],
-        "polly early": [*measure.CLANG, *POLLY, "-mllvm", "-polly-position=early"],
+        **{way: [*measure.CLANG, *flags] for way, flags in POLLYS.items()},
     }
     if shutil.which("gcc"):
         result["gcc"] = ["gcc", "-O3", "-march=native"]

@@ -143,6 +143,7 @@ fn rewrite(analyses: Analyses, raised: &Raised, plan: &Plan, options: &Options, 
         Ok(lowered) => match analyses.verifier_complaint() {
             None => {
                 remarks::transformed(analyses, at, &plan.summary, plan.speedup, lowered.checks);
+                remarks::predicted(analyses, at, plan.source, plan.speedup);
                 changed.set(true);
                 lowered.committed.finish(analyses);
             }

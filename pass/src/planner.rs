@@ -33,8 +33,10 @@ pub struct Plan {
     pub ast: Ast,
     /// What was done, in words.
     pub summary: Vec<String>,
-    /// Predicted.
+    /// Predicted; 0 where nobody knows.
     pub speedup: f64,
+    /// Cycles that the source is said to take, for explanations.
+    pub source: Option<f64>,
     /// The part that they are for, where that is not the region's.
     part: Option<Box<Raised>>,
 }
@@ -148,9 +150,11 @@ impl Planner<'_> {
         let raised = coalesced.as_ref().unwrap_or(raised);
         options.maybe_panic(Stage::Schedule);
         let Chosen { choice, part, worthwhile } = schedule(analyses, raised, &dependences, options, meter, budget)?;
+        let source = source_to_explain(analyses, raised, &dependences, options)?;
         match choice {
             Choice::Leave { reason } => {
                 remarks::left(analyses, at, &reason.to_string());
+                remarks::predicted(analyses, at, source, 1.0);
                 Ok(None)
             }
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
@@ -162,9 +166,34 @@ impl Planner<'_> {
                 ast.worthwhile.extend(worthwhile);
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
                 let part = part.or_else(|| coalesced.map(Box::new));
-                Ok(Some(Plan { ast, summary, speedup: predicted_speedup, part }))
+                Ok(Some(Plan { ast, summary, speedup: predicted_speedup, source, part }))
             }
         }
+    }
+}
+
+/// Steps for explanations. They do not count as steps of the function: whether remarks are printed shall change nothing.
+pub const EXPLAINING: u64 = 2_000_000;
+
+/// Cycles that the source of a region is said to take, if anybody wants to read them.
+fn source_to_explain(
+    analyses: Analyses,
+    raised: &Raised,
+    dependences: &Dependences,
+    options: &Options,
+) -> scheduler::Result<Option<f64>> {
+    if !analyses.explains() {
+        return Ok(None);
+    }
+    let machine = machine(analyses, options);
+    within_steps(choose::source_cycles(&raised.scop, dependences, &machine, &Budget::new(EXPLAINING)))
+}
+
+/// What is known when the steps suffice for it.
+pub fn within_steps<T>(known: scheduler::Result<Option<T>>) -> scheduler::Result<Option<T>> {
+    match known {
+        Err(e) if e.is_budget() => Ok(None),
+        other => other,
     }
 }
 
@@ -383,24 +412,24 @@ fn schedule_rolled(
     let of_loops = meter.phase(Phase::Dependences, budget, || Dependences::of(&rolled.scop, budget))?;
     let mut chosen = schedule_as_it_is(analyses, &rolled, &of_loops, options, meter, budget)?;
     let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
+    let machine = machine(analyses, options);
+    let before = choose::source_cycles(&raised.scop, dependences, &machine, budget)?;
+    let after = choose::source_cycles(&rolled.scop, &of_loops, &machine, budget)?;
+    // Where stores had to stay LLVM makes no vectors of so few iterations.
+    let around = if rolled.scop.statements.len() < raised.scop.statements.len() { 0.0 } else { AROUND };
+    let source = before.map(|before| UNROLLED * before);
+    let cycles = after.map(|after| after / *predicted_speedup + around);
     if options.policy == Policy::Auto {
-        let machine = machine(analyses, options);
-        let before = choose::source_cycles(&raised.scop, dependences, &machine, budget)?;
-        let after = choose::source_cycles(&rolled.scop, &of_loops, &machine, budget)?;
-        let (Some(before), Some(after)) = (before, after) else { return Ok(None) };
+        let (Some(before), Some(source), Some(cycles)) = (before, source, cycles) else { return Ok(None) };
         let is_scattered = kernels.plans().values().any(|plan| plan.scattered);
         if kernels.plans().is_empty() || (is_scattered && before < LEAST_SCATTERED) {
             return Ok(None);
         }
-        // Where stores had to stay LLVM makes no vectors of so few iterations.
-        let around = if rolled.scop.statements.len() < raised.scop.statements.len() { 0.0 } else { AROUND };
-        let source = UNROLLED * before;
-        let cycles = after / *predicted_speedup + around;
         if source / predicted(without).max(1.0) < WORTH_ROLLING * cycles {
             return Ok(None);
         }
-        *predicted_speedup = source / cycles;
     }
+    *predicted_speedup = source.zip(cycles).map_or(0.0, |(source, cycles)| source / cycles);
     let part = chosen.part.or_else(|| Some(Box::new(rolled)));
     Ok(Some(Chosen { part, ..chosen }))
 }
@@ -459,7 +488,8 @@ fn schedule_as_it_is(
     meter: &Meter,
     budget: &Budget,
 ) -> scheduler::Result<Chosen> {
-    let forced = meter.phase(Phase::Fuse, budget, || traversal::wanted(raised, dependences, options, budget))?;
+    let forced =
+        meter.phase(Phase::Fuse, budget, || traversal::wanted(analyses, raised, dependences, options, budget))?;
     if let Some(chosen) = forced {
         return Ok(chosen);
     }
@@ -469,7 +499,13 @@ fn schedule_as_it_is(
         && let Some(split) = planes::split(&raised.scop, budget)?
     {
         let whole = Box::new(traversal::part(raised, split.clone())?);
-        let chosen = schedule_as_it_is(analyses, &whole, &split.dependences, options, meter, budget)?;
+        let mut chosen = schedule_as_it_is(analyses, &whole, &split.dependences, options, meter, budget)?;
+        if let Choice::Transform { predicted_speedup, .. } = &mut chosen.choice {
+            // What was said is in comparison with the pieces in the order of the source.
+            let source = source_to_explain(analyses, raised, dependences, options)?;
+            let pieces = source_to_explain(analyses, &whole, &split.dependences, options)?;
+            *predicted_speedup *= source.zip(pieces).map_or(0.0, |(source, pieces)| source / pieces);
+        }
         return Ok(Chosen { part: chosen.part.or(Some(whole)), ..chosen });
     }
     let mut candidates =

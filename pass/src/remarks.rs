@@ -18,6 +18,19 @@ pub fn transformed(analyses: Analyses, at: Option<Loop>, what: &[String], speedu
     analyses.remark(RemarkKind::Passed, "Transformed", at, None, &text);
 }
 
+/// What the cost model says of a nest, whatever was done to it and why: for programs that compare it with what they measure. `speedup`: 0 where nobody knows.
+pub fn predicted(analyses: Analyses, at: Option<Loop>, source: Option<f64>, speedup: f64) {
+    if let Some(source) = source.filter(|_| speedup > 0.0) {
+        let chosen = source / speedup;
+        explain(
+            analyses,
+            at,
+            "Predicted",
+            &format!("predicted cycles: {source:.3e} as in the source, {chosen:.3e} as chosen"),
+        );
+    }
+}
+
 /// A nest was understood and left alone.
 pub fn left(analyses: Analyses, at: Option<Loop>, why: &str) {
     analyses.remark(RemarkKind::Missed, "LeftAlone", at, None, &format!("left the loops as they are: {why}"));

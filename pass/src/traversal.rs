@@ -2,21 +2,18 @@
 
 use crate::llvm::Analyses;
 use crate::options::{Fuse, Options, Policy};
-use crate::planner::{Chosen, first_loop};
+use crate::planner::{Chosen, EXPLAINING, first_loop, machine, within_steps};
 use crate::raise::Raised;
 use crate::remarks;
 use polyhedra::Budget;
-use scheduler::choose::Choice;
+use scheduler::choose::{self, Choice};
 use scheduler::dependence::Dependences;
-use scheduler::fusion::{self, Split, Survey, Wish};
+use scheduler::fusion::{self, Split, Survey, Traversal, Wish};
 use scheduler::kernel::ProvedKernels;
 use scheduler::plan;
 
 /// The inverse of the part of the steps that may go into traversals.
 const SHARE: u64 = 4;
-
-/// Steps for explanations. They do not count as steps of the function: whether remarks are printed shall change nothing.
-const EXPLAINING: u64 = 2_000_000;
 
 /// Runs something within a share of the steps, and takes what it spent from the whole.
 fn within<T>(budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
@@ -32,6 +29,7 @@ fn within<T>(budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
 /// # Errors
 /// Overflow, budget.
 pub fn wanted(
+    analyses: Analyses,
     raised: &Raised,
     dependences: &Dependences,
     options: &Options,
@@ -45,16 +43,32 @@ pub fn wanted(
     };
     let found = within(budget, |share| fusion::wanted(&raised.scop, dependences, wish, share))?;
     let Some(t) = found else { return Ok(None) };
+    let wanted = analyses.explains();
+    let predicted_speedup = if wanted { predicted(analyses, (raised, dependences), &t, options)? } else { 0.0 };
     let numbers: Vec<String> = t.numbers.iter().map(ToString::to_string).collect();
     let rows = fusion::print_rows(&raised.scop, &t);
     let summary = vec![format!("traversal {} of its nests: {rows}", numbers.join(" and "))];
     let part = t.split.map(|split| part(raised, split)).transpose()?.map(Box::new);
     let kernels = ProvedKernels::default();
     Ok(Some(Chosen {
-        choice: Choice::Transform { schedule: t.schedule, kernels, predicted_speedup: 0.0, summary },
+        choice: Choice::Transform { schedule: t.schedule, kernels, predicted_speedup, summary },
         part,
         worthwhile: Vec::new(),
     }))
+}
+
+/// How much faster a traversal is said to be, for explanations; 0 where nobody knows.
+fn predicted(
+    analyses: Analyses,
+    (raised, dependences): (&Raised, &Dependences),
+    t: &Traversal,
+    options: &Options,
+) -> scheduler::Result<f64> {
+    let (machine, budget) = (machine(analyses, options), Budget::new(EXPLAINING));
+    let (scop, own) = t.split.as_ref().map_or((&raised.scop, dependences), |s| (&s.scop, &s.dependences));
+    let source = within_steps(choose::source_cycles(&raised.scop, dependences, &machine, &budget))?;
+    let cycles = within_steps(choose::cycles(scop, own, t.schedule.tree(), &machine, &budget))?;
+    Ok(source.zip(cycles).map_or(0.0, |(source, cycles)| source / cycles))
 }
 
 /// The region with statements split: each part does what the whole did.

@@ -24,7 +24,7 @@ mod strips;
 pub mod words;
 
 use crate::Result;
-use crate::cost::{Estimate, Model};
+use crate::cost::Model;
 use crate::dependence::Dependences;
 use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
@@ -99,7 +99,7 @@ pub enum Choice {
         schedule: LegalSchedule,
         /// How some of its nests are blocked for registers and caches.
         kernels: ProvedKernels,
-        /// Predicted time of the source over predicted time of this.
+        /// Predicted time of the source over predicted time of this; 0 where nobody knows.
         predicted_speedup: f64,
         /// What was done, in words for users.
         summary: Vec<String>,
@@ -219,8 +219,22 @@ pub fn source_cycles(
     machine: &Machine,
     budget: &Budget,
 ) -> Result<Option<f64>> {
+    cycles(scop, dependences, &legality::original(scop), machine, budget)
+}
+
+/// Cycles that a tree is said to take. `None`: nobody knows.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub fn cycles(
+    scop: &Scop,
+    dependences: &Dependences,
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> Result<Option<f64>> {
     let model = Model::new(scop, dependences, machine, budget)?;
-    Ok(model.estimate(&legality::original(scop))?.map(|e| e.cycles))
+    Ok(model.estimate(tree)?.map(|e| e.cycles))
 }
 
 /// A way to run iterations at once that the trees of the search do not have: of a model and a tree, in none of the nests of some statements, where it pays or wherever it can be done.
@@ -473,26 +487,28 @@ impl Task<'_> {
     fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {
         let source = self.model.estimate(&self.original)?.map_or(1.0, |e| e.cycles.max(1.0));
         let trees = candidates.iter().map(|c| c.schedule.tree());
-        match self.with_kernels(trees, source, None)? {
-            Some(choice) => Ok(choice),
-            None => {
-                let (tree, none) = (first.schedule.tree(), BTreeSet::new());
-                let in_lanes = lanes::spread(self.model, tree, &none, false)?;
-                let spread = match in_lanes {
-                    Some(spread) => Some(spread),
-                    None => abreast::spread(self.model, tree, &none, false)?,
-                };
-                let schedule = spread.map(|s| self.prove(s.tree)).transpose()?.flatten();
-                self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default())
-            }
+        if let Some(choice) = self.with_kernels(trees, source, None)? {
+            return Ok(choice);
         }
+        let (tree, none) = (first.schedule.tree(), BTreeSet::new());
+        let in_lanes = lanes::spread(self.model, tree, &none, false)?;
+        let spread = match in_lanes {
+            Some(spread) => Some(spread),
+            None => abreast::spread(self.model, tree, &none, false)?,
+        };
+        if let Some(spread) = spread
+            && let Some(schedule) = self.prove(spread.tree)?
+        {
+            return self.transform(schedule, ProvedKernels::default(), Some(spread.cost));
+        }
+        self.transform(first.schedule.clone(), ProvedKernels::default(), None)
     }
 
     fn force(&self, first: &Candidate, tile: &[i64]) -> Result<Choice> {
         let tree = first.schedule.tree();
         let tiled = proposals::tiled_everywhere(tree, tile);
         let schedule = if tiled == *tree { None } else { self.prove(tiled)? };
-        self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default())
+        self.transform(schedule.unwrap_or_else(|| first.schedule.clone()), ProvedKernels::default(), None)
     }
 
     fn random(&self, candidates: &[Candidate], first: &Candidate, seed: u64) -> Result<Choice> {
@@ -515,23 +531,26 @@ impl Task<'_> {
                 let trees = candidates.iter().map(|c| c.schedule.tree());
                 let strips = strips::random(schedule.tree(), trees, &mut random);
                 let swept = Swept { tree: schedule.tree().clone(), strips, cost: 0.0 };
-                let is_slow = |(cycles, _): (f64, f64)| cycles > source * SLOWEST;
-                let proved = match swept.cost_in(self.model)? {
-                    Some(cost) if is_slow(cost) => None,
+                let cost = swept.cost_in(self.model)?;
+                let proved = match cost {
+                    _ if swept.strips.is_empty() => None,
+                    Some((cycles, _)) if cycles > source * SLOWEST => None,
                     _ => self.prove_strips(&schedule, swept.strips)?,
                 };
-                return self.transform(schedule, proved.unwrap_or_default());
+                let cycles = proved.as_ref().and(cost).map(|(cycles, _)| cycles);
+                return self.transform(schedule, proved.unwrap_or_default(), cycles);
             }
         }
-        self.transform(first.schedule.clone(), ProvedKernels::default())
+        self.transform(first.schedule.clone(), ProvedKernels::default(), None)
     }
 
-    fn transform(&self, schedule: LegalSchedule, kernels: ProvedKernels) -> Result<Choice> {
-        let cycles = |e: Option<Estimate>| e.map_or(1.0, |e| e.cycles.max(1.0));
-        let before = cycles(self.model.estimate(&self.original)?);
-        let after = cycles(self.model.estimate(schedule.tree())?);
+    /// What was not found by its cost. `cycles`: predicted, if those of its tree are not what it takes.
+    fn transform(&self, schedule: LegalSchedule, kernels: ProvedKernels, cycles: Option<f64>) -> Result<Choice> {
+        let of = |tree: &Node| Ok::<_, crate::Error>(self.model.estimate(tree)?.map(|e| e.cycles));
+        let (source, of_tree) = (of(&self.original)?, of(schedule.tree())?);
+        let predicted = source.zip(cycles.or(of_tree)).map_or(0.0, |(source, after)| source.max(1.0) / after.max(1.0));
         Ok(Choice::Transform {
-            predicted_speedup: before / after,
+            predicted_speedup: predicted,
             summary: words::summary(self.model, &self.original, schedule.tree())?
                 .into_iter()
                 .chain(words::kernels(&kernels))
