@@ -61,7 +61,7 @@ pub struct Weight {
     /// Calls.
     pub calls: u32,
     /// As in [`scheduler::scop::Statement::alone`].
-    pub alone: BTreeMap<usize, u32>,
+    pub alone: BTreeMap<usize, (u32, u32)>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
     /// As in [`scheduler::scop::Statement::any_order`].
@@ -177,17 +177,21 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
             let kind;
             (cycles, kind) = cost(*instruction);
             w.widens &= widens(analyses, *instruction);
-            match kind {
-                Kind::Call => w.calls += 1,
-                Kind::Division => w.operations.1 += 1,
-                Kind::Simple => {
-                    w.operations.0 += 1;
-                    if let Some(Source::Read(access)) = sources.last()
-                        && body.root != NodeIndex(k)
-                    {
-                        *w.alone.entry(*access).or_default() += 1;
-                    }
+            let counts = match kind {
+                Kind::Call => {
+                    w.calls += 1;
+                    (0, 0)
                 }
+                Kind::Division => (0, 1),
+                Kind::Simple => (1, 0),
+            };
+            let add = |sum: &mut (u32, u32)| *sum = (sum.0 + counts.0, sum.1 + counts.1);
+            add(&mut w.operations);
+            if let Some(Source::Read(access)) = sources.last()
+                && counts != (0, 0)
+                && body.root != NodeIndex(k)
+            {
+                add(w.alone.entry(*access).or_default());
             }
         }
         own_cycles.push(cycles);

@@ -326,7 +326,7 @@ fn operations_on_a_copied_operand_take_no_time() {
             Choice::Leave { reason } => panic!("{reason}"),
         }
     };
-    let (plain, scaled, both) = (product(""), product(" @operations 2 0 @on 2 1"), product(" @operations 2 0"));
+    let (plain, scaled, both) = (product(""), product(" @operations 2 0 @on 2 1 0"), product(" @operations 2 0"));
     assert!((scaled / plain - 1.0).abs() < 0.01, "{scaled} {plain}");
     assert!(both < 0.7 * plain, "{both} {plain}");
 }

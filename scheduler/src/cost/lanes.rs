@@ -83,7 +83,11 @@ impl Model<'_> {
             }
         }
         let ids: Vec<StatementId> = statements.iter().map(|(_, s)| *s).collect();
-        let wide = self.throughput(&together, &[], &ids, lanes_of(width)) * width;
+        let operations = self.operations(&ids, |s, access| {
+            let path = statements.iter().find(|(_, id)| *id == s).map(|(path, _)| path);
+            step.is_some_and(|step| path.is_some_and(|p| p.accesses.get(access).is_some_and(|a| !a.moves(step))))
+        });
+        let wide = self.throughput(&together, &[], operations, lanes_of(width)) * width;
         // Each vector by itself; all of them together take as much longer, and wait together.
         let cycles = wide + blocks + cells * GATHERED;
         let alone = (wide + alone * GATHERED).max(cycles);

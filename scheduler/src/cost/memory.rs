@@ -22,6 +22,9 @@ const USABLE: f64 = 0.5;
 /// Lines of the second level that are not asked for in order: it is close, and misses overlap.
 const NEAR_SCATTER: f64 = 1.3;
 
+/// The same of those that are stored to: they go both ways. Further away that is hidden by what a line takes.
+const NEAR_SCATTER_STORED: f64 = 2.6;
+
 /// Shorter runs of lines are not prefetched in time.
 const SHORTEST_STREAM: f64 = 4.0;
 
@@ -41,6 +44,7 @@ struct Region<'a> {
     /// The part of the box that is touched: less than 1 where a loop moves it along several subscripts at once, as time moves the bricks of a stencil.
     filled: f64,
     streamed: bool,
+    stored: bool,
     owner: StatementId,
 }
 
@@ -54,10 +58,10 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
     let sets = [(m.l1_way_bytes(), m.l1_ways), (m.l2_way_bytes(), m.l2_ways)];
     let sets = sets.map(|(bytes, ways)| Some(Sets { bytes, ways: f64::from(ways) }));
     let levels = [
-        Level { bytes: m.l1_bytes, sets: sets[0], cycles: m.line_from_l2, scatter: NEAR_SCATTER },
-        Level { bytes: m.l2_bytes, sets: sets[1], cycles: m.line_from_l3, scatter: m.scatter },
+        Level { bytes: m.l1_bytes, sets: sets[0], cycles: m.line_from_l2, scatter: NEAR_SCATTER, scatter_stored: NEAR_SCATTER_STORED },
+        Level { bytes: m.l2_bytes, sets: sets[1], cycles: m.line_from_l3, scatter: m.scatter, scatter_stored: m.scatter },
         // Sets of the third level are chosen by a hash.
-        Level { bytes: m.l3_bytes, sets: None, cycles: m.line_from_memory, scatter: m.scatter },
+        Level { bytes: m.l3_bytes, sets: None, cycles: m.line_from_memory, scatter: m.scatter, scatter_stored: m.scatter },
     ];
     for level in levels {
         if walker.fits(&whole, &level) {
@@ -79,6 +83,8 @@ struct Level {
     cycles: f64,
     /// Factor on them for lines out of order.
     scatter: f64,
+    /// The same for those that are stored to.
+    scatter_stored: f64,
 }
 
 /// Addresses so many bytes apart compete for one set, which has so many ways.
@@ -155,7 +161,11 @@ impl<'a> Walker<'a> {
     fn distinct(&self, part: &Part<'a>, level: &Level) -> Traffic {
         let mut out = Traffic::new();
         for region in self.regions_of(part) {
-            let order = if region.streamed { 1.0 } else { level.scatter };
+            let order = match (region.streamed, region.stored) {
+                (true, _) => 1.0,
+                (false, false) => level.scatter,
+                (false, true) => level.scatter_stored,
+            };
             *out.entry(region.owner).or_insert(0.0) += self.lines_of(region) * order;
         }
         out
@@ -270,6 +280,7 @@ impl<'a> Walker<'a> {
             walked: walked / along,
             filled,
             streamed: self.streamed(path, access, depth),
+            stored: access.kind.writes(),
             owner,
         }
     }
@@ -334,6 +345,7 @@ fn absorb(a: &mut Region<'_>, b: Region<'_>) {
         a.streamed = b.streamed;
     }
     a.filled = a.filled.max(b.filled);
+    a.stored |= b.stored;
     a.walked = if same { a.walked.max(b.walked) } else { a.walked + b.walked };
 }
 

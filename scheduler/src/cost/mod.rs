@@ -268,7 +268,7 @@ impl<'a> Model<'a> {
             let all: Vec<&Movement> = path.accesses.iter().collect();
             let compute = match path.lanes() {
                 Some(step) => path.iterations(step) * self.vector_of_lanes(&[(path, *s)], None).cycles,
-                None => path.instances() * self.throughput(&all, &[], &[*s], 1),
+                None => path.instances() * self.throughput(&all, &[], self.operations(&[*s], |_, _| false), 1),
             };
             estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
         }
@@ -319,7 +319,12 @@ impl<'a> Model<'a> {
         // Of a loop that is known to be shorter LLVM makes shorter vectors.
         let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
         let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
-        let scalar = self.throughput(&moving, &[], statements, 1);
+        // What needs one cell alone that does not move is done before the loop.
+        let operations = self.operations(statements, |s, access| {
+            let path = nest.paths.get(&s);
+            path.is_some_and(|p| p.steps.iter().position(|step| step.of == id).is_some_and(|q| p.accesses.get(access).is_some_and(|a| !a.moves(q))))
+        });
+        let scalar = self.throughput(&moving, &[], operations, 1);
         // The end of a loop is predicted when it always runs alike.
         let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
         let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
@@ -334,7 +339,7 @@ impl<'a> Model<'a> {
         let mut each = entry + (trips * scalar).max(waiting);
         if lanes > 1 && self.widens(carried, statements, lanes) {
             let gathers = to_f64(strided) * GATHERED;
-            let wide = self.throughput(&moving, &unaligned, statements, lanes).max(gathers);
+            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
             let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
             let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
@@ -436,8 +441,25 @@ impl<'a> Model<'a> {
         longest
     }
 
+    /// Operations of an iteration of some statements, without those that need only a read of which this says that it is done outside.
+    fn operations(&self, statements: &[StatementId], is_outside: impl Fn(StatementId, usize) -> bool) -> Operations {
+        let mut all = Operations::default();
+        for &s in statements {
+            let statement = &self.scop.statements[s.0];
+            let (mut simple, mut divisions) = statement.operations;
+            for (_, alone) in statement.alone.iter().filter(|(access, _)| is_outside(s, **access)) {
+                simple = simple.saturating_sub(alone.0);
+                divisions = divisions.saturating_sub(alone.1);
+            }
+            all.simple += f64::from(simple);
+            all.divisions += f64::from(divisions);
+            all.calls += f64::from(statement.calls);
+        }
+        all
+    }
+
     /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits. `unaligned` says it of vectors, by access.
-    fn throughput(&self, moving: &[&Movement], unaligned: &[bool], statements: &[StatementId], lanes: u64) -> f64 {
+    fn throughput(&self, moving: &[&Movement], unaligned: &[bool], operations: Operations, lanes: u64) -> f64 {
         let m = self.machine;
         let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
         let mut element = 8;
@@ -456,13 +478,7 @@ impl<'a> Model<'a> {
                 load_bytes += times * vector;
             }
         }
-        let (mut simple, mut divisions, mut calls) = (0.0, 0.0, 0.0);
-        for s in statements.iter().map(|s| &self.scop.statements[s.0]) {
-            let (a, b) = s.operations;
-            simple += f64::from(a);
-            divisions += f64::from(b);
-            calls += f64::from(s.calls);
-        }
+        let Operations { simple, divisions, calls } = operations;
         let operand = to_f64_u64(element * lanes);
         let fp = simple * (1.0 / m.fmas_per_cycle).max(operand / m.fma_bytes_per_cycle);
         let division = divisions * m.div_interval * (operand / 16.0).max(1.0);
@@ -473,6 +489,14 @@ impl<'a> Model<'a> {
         let called = calls * CALL * (operand / CALL_BYTES).max(1.0);
         (load.max(store).max(fp.max(division)).max(issue) + called) / to_f64_u64(lanes)
     }
+}
+
+/// What the arithmetic units do.
+#[derive(Clone, Copy, Default)]
+struct Operations {
+    simple: f64,
+    divisions: f64,
+    calls: f64,
 }
 
 /// How many iterations of a step after the write the read comes to its cell; at least 1. Both move alike.

@@ -295,8 +295,8 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.calls > 0 {
         let _ = write!(out, " @calls {}", s.calls);
     }
-    for (access, count) in &s.alone {
-        let _ = write!(out, " @on {access} {count}");
+    for (access, (simple, divisions)) in &s.alone {
+        let _ = write!(out, " @on {access} {simple} {divisions}");
     }
     for (access, cycles) in &s.latencies {
         let _ = write!(out, " @from {access} {cycles}");

@@ -242,7 +242,7 @@ impl Candidate<'_> {
     /// Operations that need more than one read.
     fn joining(&self) -> u32 {
         let statement = &self.scop.statements[self.id.0];
-        statement.operations.0.saturating_sub(statement.alone.values().sum())
+        statement.operations.0.saturating_sub(statement.alone.values().map(|(simple, _)| simple).sum())
     }
 
     /// Operations of a step, on vectors and on scalars. Those on one operand alone are done once for all that use it, and where it is copied when it is.
@@ -250,7 +250,7 @@ impl Candidate<'_> {
     fn operations(&self, roles: &Roles, tile: Tile) -> (f64, f64) {
         let (rows, vectors) = (tile.rows as f64, tile.vectors as f64);
         let (mut wide, mut narrow) = (f64::from(self.joining().max(1)) * rows * vectors, 0.0);
-        for (&access, &count) in &self.scop.statements[self.id.0].alone {
+        for (&access, &(count, _)) in &self.scop.statements[self.id.0].alone {
             let copies = if roles.row.is_some_and(|row| self.moves(access, row)) { rows } else { 1.0 };
             let across = self.moves(access, roles.column);
             let once =

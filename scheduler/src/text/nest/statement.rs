@@ -92,8 +92,9 @@ impl Reader<'_> {
                         return Err(missing);
                     }
                     if kind == "on" {
-                        let count = self.cursor.small("the number of operations")?;
-                        statement.alone.insert(access as usize, count);
+                        let simple = self.cursor.small("the number of operations")?;
+                        let divisions = self.cursor.small("the number of divisions")?;
+                        statement.alone.insert(access as usize, (simple, divisions));
                     } else {
                         let cycles = self.cursor.small("the number of cycles")?;
                         statement.latencies.insert(access as usize, cycles);
