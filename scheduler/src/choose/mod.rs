@@ -366,7 +366,10 @@ impl Task<'_> {
     /// Lanes or rows abreast, if the tree is proved, and better than the source for other sizes too.
     fn in_lanes(&self, spread: Spread, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / spread.cost;
-        if predicted < THRESHOLD || !search.is_safe_tree(&self.original, &spread.tree)? {
+        let in_caches = |small: &Model<'_>| Ok(small.estimate(&spread.tree)?.map(|e| e.cycles + e.doubtful));
+        if (predicted < THRESHOLD && !self.gains_in_caches(in_caches)?)
+            || !search.is_safe_tree(&self.original, &spread.tree)?
+        {
             return Ok(None);
         }
         let at_once = |tree: &Node| (tree.in_lanes(), tree.in_strips_abreast());
@@ -461,7 +464,8 @@ impl Task<'_> {
             if below.is_some_and(|most| predicted < 1.0 || kerneled.cost > most) {
                 break;
             }
-            if choosy && predicted < THRESHOLD && !self.gains_in_caches(&kerneled.tree)? {
+            let in_caches = |small: &Model<'_>| Ok(assemble::plan(small, &kerneled.tree, true)?.map(|k| k.cost));
+            if choosy && predicted < THRESHOLD && !self.gains_in_caches(in_caches)? {
                 continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
@@ -476,12 +480,11 @@ impl Task<'_> {
         Ok(None)
     }
 
-    /// Are kernels for the tree clearly faster than the source where everything fits into caches? What memory limits is as fast either way.
-    fn gains_in_caches(&self, tree: &Node) -> Result<bool> {
+    /// Is something clearly faster than the source, going by its cost for a model, where everything fits into caches? What memory limits is as fast either way.
+    fn gains_in_caches(&self, cost: impl Fn(&Model<'_>) -> Result<Option<f64>>) -> Result<bool> {
         let small = self.model.with_size(IN_CACHES)?;
         let Some(source) = small.estimate(&self.original)? else { return Ok(false) };
-        let Some(kerneled) = assemble::plan(&small, tree, true)? else { return Ok(false) };
-        Ok(source.cycles >= THRESHOLD * kerneled.cost)
+        Ok(cost(&small)?.is_some_and(|cost| source.cycles >= THRESHOLD * cost))
     }
 
     fn kernels(&self, candidates: &[Candidate], first: &Candidate) -> Result<Choice> {

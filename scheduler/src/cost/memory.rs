@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 const USABLE: f64 = 0.5;
 
 /// Lines of the second level that are not asked for in order: it is close, and misses overlap.
-const NEAR_SCATTER: f64 = 1.3;
+const NEAR_SCATTER: f64 = 1.8;
 
 /// The same of those that are stored to: they go both ways. Further away that is hidden by what a line takes.
 const NEAR_SCATTER_STORED: f64 = 2.6;
