@@ -47,7 +47,8 @@ impl<'a> Stages<'a> {
     }
 
     pub fn choice(&self, candidates: &[Candidate]) -> Result<Choice, Stop> {
-        let options = ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone() };
+        let options =
+            ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone(), ..ChooseOptions::default() };
         Ok(choose::choose(self.scop, &self.dependences, candidates, &self.machine(), &options, &self.budget)?)
     }
 

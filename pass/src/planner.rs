@@ -520,6 +520,7 @@ fn schedule_as_it_is(
             Policy::Random => scheduler::choose::Policy::Random(options.seed),
         },
         tile: options.tile.clone(),
+        told_apart: !raised.checks.pairs.is_empty(),
     };
     let machine = machine(analyses, options);
     let mut choice = meter.phase(Phase::Choose, budget, || {

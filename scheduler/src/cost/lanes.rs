@@ -132,6 +132,7 @@ impl Model<'_> {
             compute: entries * (entry + each),
             doubtful: 0.0,
             memory: 0.0,
+            repeated: 0.0,
         })
     }
 }

@@ -58,10 +58,28 @@ pub fn traffic(scop: &Scop, nest: &Nest, machine: &Machine) -> Traffic {
     let sets = [(m.l1_way_bytes(), m.l1_ways), (m.l2_way_bytes(), m.l2_ways)];
     let sets = sets.map(|(bytes, ways)| Some(Sets { bytes, ways: f64::from(ways) }));
     let levels = [
-        Level { bytes: m.l1_bytes, sets: sets[0], cycles: m.line_from_l2, scatter: NEAR_SCATTER, scatter_stored: NEAR_SCATTER_STORED },
-        Level { bytes: m.l2_bytes, sets: sets[1], cycles: m.line_from_l3, scatter: m.scatter, scatter_stored: m.scatter },
+        Level {
+            bytes: m.l1_bytes,
+            sets: sets[0],
+            cycles: m.line_from_l2,
+            scatter: NEAR_SCATTER,
+            scatter_stored: NEAR_SCATTER_STORED,
+        },
+        Level {
+            bytes: m.l2_bytes,
+            sets: sets[1],
+            cycles: m.line_from_l3,
+            scatter: m.scatter,
+            scatter_stored: m.scatter,
+        },
         // Sets of the third level are chosen by a hash.
-        Level { bytes: m.l3_bytes, sets: None, cycles: m.line_from_memory, scatter: m.scatter, scatter_stored: m.scatter },
+        Level {
+            bytes: m.l3_bytes,
+            sets: None,
+            cycles: m.line_from_memory,
+            scatter: m.scatter,
+            scatter_stored: m.scatter,
+        },
     ];
     for level in levels {
         if walker.fits(&whole, &level) {

@@ -71,6 +71,9 @@ const SHORT_RISK: f64 = 3.0;
 /// Cycles in which one element of a gather or scatter comes.
 const GATHERED: f64 = 1.0;
 
+/// Statements side by side that store to neighbours become vectors where nothing stands between them: of this part of the time.
+const SIDE_BY_SIDE: f64 = 0.5;
+
 /// Cycles of a call of a mathematical function. Measured: 8 (`expf`) to 13 (`exp`).
 const CALL: f64 = 10.0;
 
@@ -123,6 +126,8 @@ pub struct InnerLoop {
     pub doubtful: f64,
     /// Cycles for lines.
     pub memory: f64,
+    /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors.
+    pub repeated: f64,
 }
 
 impl InnerLoop {
@@ -280,6 +285,7 @@ impl<'a> Model<'a> {
     /// How an innermost loop runs, without its lines.
     fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
         let mut moving: Vec<&Movement> = Vec::new();
+        let mut all: Vec<&Movement> = Vec::new();
         let mut unaligned: Vec<bool> = Vec::new();
         let (mut strided, mut fixed) = (0usize, 0usize);
         let mut seen = BTreeSet::new();
@@ -296,10 +302,14 @@ impl<'a> Model<'a> {
             // Rows that run abreast are as many as we wrote.
             let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
             in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
+            let mut own = BTreeSet::new();
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
                 element = element.max(array.element_bytes);
                 let is_write = access.kind.writes();
+                if access.moves(q) && own.insert((access.array.0, is_write, &access.base, &access.by)) {
+                    all.push(access);
+                }
                 if !seen.insert((access.array.0, is_write, &access.base, &access.by)) {
                     continue;
                 }
@@ -322,7 +332,12 @@ impl<'a> Model<'a> {
         // What needs one cell alone that does not move is done before the loop.
         let operations = self.operations(statements, |s, access| {
             let path = nest.paths.get(&s);
-            path.is_some_and(|p| p.steps.iter().position(|step| step.of == id).is_some_and(|q| p.accesses.get(access).is_some_and(|a| !a.moves(q))))
+            path.is_some_and(|p| {
+                p.steps
+                    .iter()
+                    .position(|step| step.of == id)
+                    .is_some_and(|q| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
+            })
         });
         let scalar = self.throughput(&moving, &[], operations, 1);
         // The end of a loop is predicted when it always runs alike.
@@ -353,6 +368,10 @@ impl<'a> Model<'a> {
                 execution = Execution::Vector { lanes };
             }
         }
+        let by_themselves = entries * trips * self.throughput(&all, &[], operations, 1);
+        let together = entries * each * if stores_neighbours(&all) { SIDE_BY_SIDE } else { 1.0 };
+        let repeated =
+            if matches!(execution, Execution::Vector { .. }) { 0.0 } else { (by_themselves - together).max(0.0) };
         if let Some(waits) = self.waits_around(nest, id, statements) {
             each = (trips * scalar).max(waits);
             (doubtful, execution, strided) = (0.0, Execution::Abreast, 0);
@@ -366,6 +385,7 @@ impl<'a> Model<'a> {
             compute: entries * each,
             doubtful,
             memory: 0.0,
+            repeated,
         }
     }
 
@@ -489,6 +509,21 @@ impl<'a> Model<'a> {
         let called = calls * CALL * (operand / CALL_BYTES).max(1.0);
         (load.max(store).max(fp.max(division)).max(issue) + called) / to_f64_u64(lanes)
     }
+}
+
+/// Do most stores go to neighbours of what others store to?
+fn stores_neighbours(accesses: &[&Movement]) -> bool {
+    let stores: Vec<&Movement> = accesses.iter().copied().filter(|a| a.kind.writes()).collect();
+    let is_next = |a: &Movement, b: &Movement| {
+        a.array == b.array
+            && a.by == b.by
+            && a.base
+                .split_last()
+                .zip(b.base.split_last())
+                .is_some_and(|((x, before), (y, other))| before == other && y.checked_sub(*x) == Some(1))
+    };
+    let followed = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).count();
+    2 * followed >= stores.len() && followed > 0
 }
 
 /// What the arithmetic units do.
