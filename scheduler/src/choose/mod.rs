@@ -88,8 +88,6 @@ pub struct ChooseOptions {
     pub policy: Policy,
     /// Tile sizes for every permutable band, in turn (`Force` only).
     pub tile: Option<Vec<i64>>,
-    /// Are there arrays that new code knows to be apart, and the source does not?
-    pub told_apart: bool,
 }
 
 /// What is to be done.
@@ -169,12 +167,7 @@ pub fn choose(
     let model = Model::new(scop, dependences, machine, &steps)?;
     let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
     let choice = match options.policy {
-        Policy::Auto => task.auto(candidates).and_then(|choice| match choice {
-            Choice::Leave { reason: LeaveReason::AlreadyBest | LeaveReason::NoGain { .. } } if options.told_apart => {
-                Ok(task.told_apart()?.unwrap_or(choice))
-            }
-            _ => Ok(choice),
-        }),
+        Policy::Auto => task.auto(candidates),
         Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),
         Policy::Kernels => task.kernels(candidates, first),
         Policy::Random(seed) => task.random(candidates, first, seed),
@@ -214,6 +207,30 @@ pub fn lanes_pay_from(
         }
     }
     Ok(SIZES_OF_LANES[SIZES_OF_LANES.len() - 1])
+}
+
+/// The source in new loops, which know that arrays are apart, where it has to load and store again and again what they keep in registers: statements side by side, such as those of small
+/// matrices whose loops are gone. LLVM makes vectors of them then, too. `None`: that is not said to pay.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn told_apart(
+    scop: &Scop,
+    dependences: &Dependences,
+    machine: &Machine,
+    budget: &Budget,
+) -> Result<Option<Choice>> {
+    let model = Model::new(scop, dependences, machine, budget)?;
+    let original = legality::original(scop);
+    let Some(source) = model.estimate(&original)? else { return Ok(None) };
+    let repeated: f64 = source.inner.iter().map(|inner| inner.repeated).sum();
+    let predicted_speedup = (source.cycles + repeated) / source.cycles.max(1.0);
+    if predicted_speedup < THRESHOLD {
+        return Ok(None);
+    }
+    let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
+    let (kernels, summary) = (ProvedKernels::default(), vec!["arrays told apart".into()]);
+    Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
 }
 
 /// Cycles that the source is said to take. `None`: nobody knows.
@@ -330,24 +347,6 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
-    }
-
-    /// The source in new loops, which know that arrays are apart, where it has to load and store again and again what they keep in registers: statements side by side, such as those of small
-    /// matrices whose loops are gone. LLVM makes vectors of them then, too.
-    fn told_apart(&self) -> Result<Option<Choice>> {
-        let Some(source) = self.model.estimate(&self.original)? else { return Ok(None) };
-        let repeated: f64 = source.inner.iter().map(|inner| inner.repeated).sum();
-        let predicted = (source.cycles + repeated) / source.cycles.max(1.0);
-        if predicted < THRESHOLD {
-            return Ok(None);
-        }
-        let Some(schedule) = self.prove(self.original.clone())? else { return Ok(None) };
-        Ok(Some(Choice::Transform {
-            schedule,
-            kernels: ProvedKernels::default(),
-            predicted_speedup: predicted,
-            summary: vec!["arrays told apart".into()],
-        }))
     }
 
     /// What the best trees can be made by strips, best first.

@@ -1141,8 +1141,7 @@ fn sums_in_any_order_are_left_to_llvm() {
 fn force_takes_the_first_candidate() {
     let source = product(ORDERS[0], ["i", "j", "k"]);
     let forced = |tile: Option<Vec<i64>>| {
-        let (scop, choice, _) =
-            run(&source, &ChooseOptions { policy: Policy::Force, tile, ..ChooseOptions::default() });
+        let (scop, choice, _) = run(&source, &ChooseOptions { policy: Policy::Force, tile });
         let Choice::Transform { schedule, summary, .. } = choice else { panic!("force transforms") };
         (plan::print(&scop, schedule.tree()), summary)
     };
@@ -1157,7 +1156,7 @@ fn force_takes_the_first_candidate() {
 #[test]
 fn a_forced_choice_ignores_cost() {
     let source = "params n\nfor i = 0 .. n\n  y[i] += x[i]";
-    let (_, choice, _) = run(source, &ChooseOptions { policy: Policy::Force, ..ChooseOptions::default() });
+    let (_, choice, _) = run(source, &ChooseOptions { policy: Policy::Force, tile: None });
     assert!(matches!(choice, Choice::Transform { .. }));
 }
 
@@ -1174,7 +1173,7 @@ fn random_choices_are_legal_and_repeatable() {
     for source in &sources {
         let mut seen = std::collections::BTreeSet::new();
         for seed in 0..12 {
-            let options = ChooseOptions { policy: Policy::Random(seed), ..ChooseOptions::default() };
+            let options = ChooseOptions { policy: Policy::Random(seed), tile: None };
             let (scop, choice, text) = run(source, &options);
             let Choice::Transform { schedule, .. } = &choice else { panic!("random transforms") };
             let params = vec![4; scop.params.len()];
