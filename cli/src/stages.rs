@@ -47,8 +47,7 @@ impl<'a> Stages<'a> {
     }
 
     pub fn choice(&self, candidates: &[Candidate]) -> Result<Choice, Stop> {
-        let options =
-            ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone(), ..ChooseOptions::default() };
+        let options = ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone() };
         Ok(choose::choose(self.scop, &self.dependences, candidates, &self.machine(), &options, &self.budget)?)
     }
 
