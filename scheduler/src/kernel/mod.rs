@@ -15,7 +15,8 @@
 //! all for the next. A [`Strip`] gives each instance of the nests a row number. So are sweeps that a loop repeats: the row number of a stencil's instance moves with time (`i + t`), and a
 //! strip runs through all times before the next begins.
 //!
-//! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. The
+//! **Why it is legal.** In a permutable band tile loops of any sizes may stand in any order outside the points, and points in any order of members. In another band, of several loops of a sum, only members
+//! without dependences that lead back along them have tiles, and points keep the band's order. The
 //! columns become lanes only if their member is parallel in the proved order, inside all others; in corners a member does only if it is parallel outside of all others. Strips keep the order of the nests within them; so they are legal if that order is and
 //! no dependence leads to a smaller row number.
 //!
@@ -127,7 +128,7 @@ impl Blocking {
         plan
     }
 
-    /// The plan for a band with so many sums in front of its members: together with its own depth, the last of which is so many members long, they run whole, inside of all tiles.
+    /// The plan for a band with so many sums in front of its members. They and its own depth, which is so many members behind the outer ones, run whole, inside of all tiles.
     #[must_use]
     pub fn within_sums(mut self, sums: usize, depth: usize) -> Self {
         let summed = self.outer..self.outer + depth;
