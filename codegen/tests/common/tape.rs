@@ -24,7 +24,7 @@ impl Tape<'_> {
     }
 }
 
-pub const NAMES: [&str; 3] = ["i", "j", "k"];
+pub const NAMES: [&str; 4] = ["i", "j", "k", "l"];
 
 pub fn subscript(tape: &mut Tape<'_>, depth: usize) -> String {
     let shift = tape.below(3);

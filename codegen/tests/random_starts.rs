@@ -1,0 +1,215 @@
+//! Random sums over up to two loops behind random starts, with and without kernels: the same memory as the source, wherever what sums start with ends up.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use codegen::generate::generate;
+use codegen::interpret::{execute_original, execute_with, instances, original_order};
+use codegen::jam::jam;
+use codegen::registers::hold_cells;
+use codegen::starts::start_in_registers;
+use common::tape::{Tape, cases};
+use common::{Program, grid, halves, whole};
+use polyhedra::Budget;
+use proptest::prelude::*;
+use scheduler::dependence::Dependences;
+use scheduler::kernel::{self, Blocking, Kernels, PackPlan, TileLoop};
+use scheduler::legality::{self, Verdict};
+use scheduler::scop::{AccessId, StatementId};
+use scheduler::tree::Node;
+
+/// What one nest may cost; one that needs more is passed over.
+const STEPS: u64 = 20_000_000;
+
+/// Rows of a point's iterator: mostly a rectangle, whose ends may be such that it is empty, or those of a triangle.
+fn point(tape: &mut Tape<'_>, name: &str, other: &str) -> Vec<String> {
+    let mut rows = vec![format!("{name} >= {}", tape.pick(&["0", "0", "0", "1", "m - 2"]))];
+    let triangle = format!("{other} + 1");
+    rows.push(format!("{name} <= {}", tape.pick(&["n - 1", "n - 1", "m", "n - m", triangle.as_str()])));
+    if tape.chance(5) {
+        rows.push(format!("{name} <= {}", tape.pick(&["m + 1", "3", "n - 2"])));
+    }
+    rows
+}
+
+/// Rows of a sum's iterator.
+fn term(tape: &mut Tape<'_>, name: &str) -> Vec<String> {
+    let mut rows = vec![format!("{name} >= {}", tape.pick(&["0", "0", "0", "1", "m - 2", "-m", "i"]))];
+    rows.push(format!("{name} <= {}", tape.pick(&["n - 1", "m", "m - 1", "2", "n - m", "j"])));
+    if tape.chance(4) {
+        rows.push(format!("{name} <= {}", tape.pick(&["n + 1", "3", "m - 1", "i + 1"])));
+    }
+    rows
+}
+
+/// Rows of the start for those of the points: the same, or not quite.
+fn of_start(tape: &mut Tape<'_>, points: &[String]) -> Vec<String> {
+    let mut rows = points.to_vec();
+    if tape.chance(5) {
+        let at = tape.below(rows.len());
+        rows[at] =
+            (*tape.pick(&["i <= n", "j <= n", "i >= 1", "j >= 0", "i + j <= n", "m >= 2", "i <= 1"])).to_string();
+        rows.extend(["i >= 0", "j >= 0", "i <= n + 1", "j <= n + 1"].map(String::from));
+    }
+    if tape.chance(8) {
+        rows.push((*tape.pick(&["n >= 2", "m >= 1", "m <= n"])).to_string());
+    }
+    rows
+}
+
+/// The sum's plan, members in the order of the band.
+fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
+    let lanes = *tape.pick(&[2, 4]);
+    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2]);
+    let rows: Vec<i64> =
+        (0..tape.below(2) + usize::from(count > 2) * tape.below(2)).map(|_| *tape.pick(&[1, 2, 3])).collect();
+    let first_row = (count - 1).saturating_sub(rows.len());
+    let mut tiles = Vec::new();
+    let mut level = |member: usize, size: i64| tiles.push(TileLoop { member, size });
+    if tape.chance(4) {
+        level(count - 1, 2 * columns);
+    }
+    for member in 0..first_row {
+        if tape.chance(5) {
+            level(member, *tape.pick(&[1, 2, 4]));
+        }
+    }
+    level(count - 1, columns);
+    for (k, size) in rows.iter().enumerate() {
+        level(first_row + k, *size);
+    }
+    let mut packs = Vec::new();
+    if tape.chance(4) {
+        packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len() });
+    }
+    Blocking {
+        outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },
+        tiles,
+        rows,
+        columns,
+        lanes,
+        reversed: tape.chance(4),
+        corners: Vec::new(),
+        steps: if tape.chance(6) { 2 } else { 1 },
+        packs,
+        worth_packing: if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() },
+        scattered: tape.chance(3),
+        in_place: None,
+        worthwhile: Vec::new(),
+    }
+}
+
+/// The iterators as rows of a band, in some order.
+fn nest(tape: &mut Tape<'_>, p: &Program, id: StatementId, shuffled: bool) -> Node {
+    let mut names: Vec<&str> = p.iterators[id.0].iter().map(String::as_str).collect();
+    for k in (1..names.len()).rev().filter(|_| shuffled) {
+        names.swap(k, tape.below(k + 1));
+    }
+    p.nest(id, &names)
+}
+
+/// Whether there was something to be checked.
+fn check(values: &[u8]) -> bool {
+    let mut tape = Tape { values, at: 0 };
+    let context = *tape.pick(&["", "", "m >= 1", "n >= 1, m >= 1", "m <= n"]);
+    let mut p = Program::new("n m", &context.split(", ").filter(|row| !row.is_empty()).collect::<Vec<_>>());
+    let mut points = point(&mut tape, "i", "0");
+    points.extend(point(&mut tape, "j", "i"));
+    let sums = 1 + tape.below(2);
+    let mut terms = points.clone();
+    for name in &["k", "l"][..sums] {
+        terms.extend(term(&mut tape, name));
+    }
+    if tape.chance(6) {
+        terms.push((*tape.pick(&["n >= 1", "m >= 1", "n + m >= 3", "i <= n - 1"])).to_string());
+    }
+    let cell = *tape.pick(&["C[i][j]", "C[i][j]", "C[j][i]", "C[i + 1][j]", "C[i + j][j]", "C[9i + j]"]);
+    let other = *tape.pick(&["C[i][j]", "C[i + 1][j]", "C[i][j + 1]", "C[j][i]"]);
+    let first = of_start(&mut tape, &points);
+    let first: Vec<&str> = first.iter().map(String::as_str).collect();
+    let mut stored = vec![if tape.chance(10) && cell.matches('[').count() == 2 { other } else { cell }];
+    if tape.chance(12) {
+        stored.push(cell);
+    }
+    let mut nests = vec![p.statement(*tape.pick(&["i j", "i j", "j i"]), &first, &[0, 0, 0], &stored)];
+    if tape.chance(6) {
+        let between: [&str; 2] = if tape.chance(2) { ["D[i][j]", cell] } else { [cell, "D[i][j]"] };
+        nests.push(p.statement("i j", &first, &[nests.len(), 0, 0], &between));
+    }
+    let operand = *tape.pick(&["A[i + k][j]", "A[i][k + j]", "A[k][j]", "A[j][2k + i]"]);
+    let mut reads = vec![cell, cell, operand, if sums > 1 { "B[k][l]" } else { "B[k][i]" }];
+    if tape.chance(4) && cell.matches('[').count() == 2 {
+        reads.push(*tape.pick(&[other, "C[i + k + 1][j]", "C[i][j + k + 1]", "C[i + k + n][j]"]));
+    }
+    let domain: Vec<&str> = terms.iter().map(String::as_str).collect();
+    let several = tape.chance(5);
+    for _ in 0..if several { 2 } else { 1 } {
+        let names = *tape.pick(&["i j k l", "i j l k", "k i j l", "k l i j"]);
+        let names = if sums > 1 { names.to_string() } else { names.replace('l', "") };
+        let beta: Vec<usize> = std::iter::once(nests.len()).chain(std::iter::repeat_n(0, 2 + sums)).collect();
+        nests.push(p.statement(&names, &domain, &beta, &reads));
+    }
+    if tape.chance(6) {
+        nests.push(p.statement("i j", &first, &[nests.len(), 0, 0], &["D[i][j]", cell]));
+    }
+    let mut kernels = Kernels::new();
+    let mut children = Vec::new();
+    for &id in &nests {
+        let depth = p.iterators[id.0].len();
+        let blocked = depth > 2 && !tape.chance(3);
+        children.push(if blocked {
+            let names: &[&str] = match (sums, tape.below(3)) {
+                (1, 0) => &["k", "j", "i"],
+                (1, _) => &["k", "i", "j"],
+                (_, 0) => &["l", "k", "i", "j"],
+                (_, _) => &["k", "l", "i", "j"],
+            };
+            kernels.insert(id, plan(&mut tape, depth));
+            p.nest(id, names)
+        } else {
+            let shuffled = tape.chance(3);
+            nest(&mut tape, &p, id, shuffled)
+        });
+    }
+    if kernels.values().any(|plan| !plan.fits(2 + sums)) {
+        return false;
+    }
+    let budget = Budget::new(STEPS);
+    let dependences = Dependences::of(&p.scop, &budget).unwrap();
+    let tree = Node::Sequence(children);
+    let Ok(Verdict::Legal(schedule)) = legality::prove(&p.scop, &dependences, tree, &budget) else { return false };
+    let proved = kernel::prove(&p.scop, &dependences, &schedule, kernels, Vec::new(), &budget);
+    let Ok(Some(proved)) = proved else { return false };
+    let Ok(loops) = generate(&p.scop, &schedule, &proved, &budget) else { return false };
+    let Ok(held) = hold_cells(&p.scop, loops, &budget) else { return false };
+    let machine = if tape.chance(3) { halves(1.0) } else { whole() };
+    let Ok(held) = jam(&p.scop, held, &machine, &budget) else { return false };
+    let Ok(started) = start_in_registers(&p.scop, held.clone(), &budget) else { return false };
+    for params in grid(2, &[-1, 0, 1, 2, 3, 5, 7]) {
+        if !p.scop.context.as_ref().is_none_or(|c| c.contains(&params, &[]).unwrap()) {
+            continue;
+        }
+        let mut got = instances(&started, &params).unwrap();
+        got.sort();
+        let mut wanted = original_order(&p.scop, &params).unwrap();
+        wanted.sort();
+        assert_eq!(got, wanted, "{params:?}\n{}", p.print(&started));
+        let original = execute_original(&p.scop, &params).unwrap();
+        for scratch in [true, false] {
+            let got = execute_with(&p.scop, &started, &params, scratch);
+            let got = got.unwrap_or_else(|e| panic!("{params:?}: {e}\n{}", p.print(&started)));
+            assert_eq!(got, original, "{params:?}\n{}\n{}", p.print(&held), p.print(&started));
+        }
+    }
+    true
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: u32::MAX, ..cases(200) })]
+
+    #[test]
+    fn starts_come_once_and_first(values in proptest::collection::vec(any::<u8>(), 80)) {
+        prop_assume!(check(&values));
+    }
+}
