@@ -132,7 +132,8 @@ fn check(values: &[u8]) -> bool {
     if tape.chance(12) {
         stored.push(cell);
     }
-    let mut nests = vec![p.statement(tape.pick(&["i j", "i j", "j i"]), &first, &[0, 0, 0], &stored)];
+    let order = *tape.pick(&["i j", "i j", "j i"]);
+    let mut nests = vec![p.statement(order, &first, &[0, 0, 0], &stored)];
     if tape.chance(6) {
         let between: [&str; 2] = if tape.chance(2) { ["D[i][j]", cell] } else { [cell, "D[i][j]"] };
         nests.push(p.statement("i j", &first, &[nests.len(), 0, 0], &between));
