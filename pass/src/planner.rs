@@ -164,6 +164,12 @@ impl Planner<'_> {
                 let mut ast =
                     meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, target, budget))?;
                 ast.worthwhile.extend(worthwhile);
+                // It would never run.
+                if ast.worthwhile.iter().any(|form| form.is_constant() && form.constant_term() < 0) {
+                    remarks::left(analyses, at, &LeaveReason::TripCountsTooSmall.to_string());
+                    remarks::predicted(analyses, at, source, 1.0);
+                    return Ok(None);
+                }
                 remarks::explain(analyses, at, "Loops", &codegen::print::print(&own.scop, &ast));
                 let part = part.or_else(|| coalesced.map(Box::new));
                 Ok(Some(Plan { ast, summary, speedup: predicted_speedup, source, part }))

@@ -25,6 +25,7 @@
 //!
 //! Paper: Low, Igual, Smith, Quintana-Orti, *Analytical modeling is enough for high-performance BLIS* (TOMS 2016).
 
+mod bands;
 mod blocking;
 pub(super) mod corners;
 mod in_place;
@@ -118,6 +119,11 @@ pub(super) struct Planned {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
+    if let Some(straight) = bands::straightened(model, part)?
+        && let Some(planned) = planned(model, &straight, 0, choosy)?
+    {
+        return Ok(Some(planned));
+    }
     planned(model, part, 0, choosy)
 }
 
@@ -283,6 +289,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if !choosy {
         // Tests want kernels for all sizes.
         plan.worthwhile.clear();
+        plan.least_band = 0;
     }
     if !plan.fits(band.len()) {
         return Ok(None);

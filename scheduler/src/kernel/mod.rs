@@ -104,6 +104,8 @@ pub struct Blocking {
     pub in_place: Option<Registers>,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
+    /// Where a cell's terms begin and end with its row or column, in a band of fewer cells than this, the source is as fast; 0: wherever.
+    pub least_band: i64,
 }
 
 impl Blocking {

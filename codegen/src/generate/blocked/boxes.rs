@@ -2,7 +2,7 @@
 
 use super::{Blocked, Rows, State, Step, with};
 use crate::ast::AstNode;
-use crate::sets::{halves, negated};
+use crate::sets::{drop_last, halves, negated};
 use polyhedra::{Affine, Constraint, Polyhedron};
 use scheduler::Result;
 use scheduler::kernel::fewer_rows;
@@ -119,16 +119,42 @@ impl Blocked<'_> {
         })
     }
 
-    /// All of the box, in two ways where bounds of columns depend on rows and operands are put together cell by cell: without masks where none is needed, since with masks that takes
-    /// several times as long.
+    /// All of the box, in two ways where one needs no masks and that gains much: where operands are put together cell by cell, since with masks that takes several times as long; and where there are sums
+    /// over several loops of which rows or columns have only a part at the ends of the domain, since cells are held over all of these loops where none of them is cut.
     fn whole_tile(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
-        if rows == Rows::Plain || self.buffers.is_some() || !self.plan.scattered {
+        if rows == Rows::Plain || self.buffers.is_some() {
             return depth(state);
         }
         let both: Vec<usize> = (self.first_row()..=self.column()).collect();
-        let corners = self.corners(state, &both)?;
-        self.choice(state, &corners, &depth, &depth)
+        let mut whole = if self.plan.scattered { self.corners(state, &both)? } else { Vec::new() };
+        if self.first_row() > self.plan.outer + 1 {
+            whole.extend(self.uncut(state, &both)?);
+        }
+        self.choice(state, &whole, &depth, &depth)
+    }
+
+    /// Rows over `[1 | N | V]` that keep every depth member from being cut, wherever it is between bounds that the tile has no part in.
+    fn uncut(&self, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
+        let at = state.context.space().dims;
+        let of_tile = |d: usize| {
+            let mut own = state.tiles.iter().filter(|t| jammed.contains(&t.member));
+            own.any(|t| t.value.dim_coeffs().get(d).is_some_and(|c| *c != 0))
+        };
+        let mut out = Vec::new();
+        for member in self.plan.outer..self.first_row() {
+            let bounds = self.shadow(state, &[member])?.0;
+            let bounds = bounds.constraints().iter().map(halves).collect::<Result<Vec<_>>>()?.concat();
+            for core in self.core(member, state, jammed)? {
+                let c = core.expr.dim_coeff(at);
+                let limits = |bound: &&Affine| bound.dim_coeff(at) == c.signum();
+                let is_free = |bound: &&Affine| (0..at).all(|d| bound.dim_coeff(d) == 0 || !of_tile(d));
+                for bound in bounds.iter().filter(limits).filter(is_free) {
+                    out.push(Constraint::ge(drop_last(&core.expr.combine(1, bound, -c.abs())?)));
+                }
+            }
+        }
+        Ok(out)
     }
 
     /// Columns at the end of the domain, with masks: vector by vector, or all of the box where that is as few vectors as take no longer than one.

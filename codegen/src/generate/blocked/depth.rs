@@ -92,7 +92,7 @@ impl Blocked<'_> {
     }
 
     /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.
-    fn core(&self, member: usize, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
+    pub(super) fn core(&self, member: usize, state: &State, jammed: &[usize]) -> Result<Vec<Constraint>> {
         let at = state.context.space().dims;
         let mut seen = vec![member];
         seen.extend(jammed);

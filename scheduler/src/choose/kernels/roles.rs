@@ -277,8 +277,10 @@ impl Candidate<'_> {
         for a in self.reads() {
             let by_row = roles.row.is_some_and(|row| self.moves(a, row));
             if by_row && self.moves(a, roles.column) {
-                // Every cell is used once: the first level does not have it.
-                lines += rows * vectors * vector_bytes / m.line_bytes as f64;
+                // The first level does not have what is used once; the next step may want the neighbours.
+                let slides = self.is_unit(a, roles.column) && roles.depth.last().is_some_and(|&s| self.is_unit(a, s));
+                let fresh = if slides { self.bytes as f64 } else { vectors * vector_bytes };
+                lines += rows * fresh / m.line_bytes as f64;
             }
             let copies = if by_row { rows } else { 1.0 };
             if tile.steps > 1 && self.is_block(a, roles) {

@@ -1,0 +1,67 @@
+//! Sums whose terms can be counted by either of two loops.
+//!
+//! **Problem.** In `for i { for p { o[i + p] += x[i] f[p] } }` the terms of cell `r = i + p` are those with `r - w < i <= r`: a band. A tile of cells has few terms in common, and masks on all others. But for a
+//! given cell, to count `i` upwards is to count `p` downwards, and that is a box but for the first and last cells: `0 <= p < w`, `r - n < p <= r`.
+//!
+//! **Method.** A member that moves no stored cell and is one iterator `i` gives way to another iterator `p` where some other member is `i` and `p`, and `p` is shorter, or, as far as anybody knows, as long, and inside of
+//! `i` in the source: people write the filter inside. The member becomes its difference to the other: for each cell the order of terms stays.
+
+use crate::Result;
+use crate::cost::Model;
+use crate::cost::carried::perfect_nest;
+use crate::scop::Statement;
+use crate::tree::{Member, Node};
+use polyhedra::{Affine, Matrix};
+
+/// The nest over one statement with all such sums counted by the shorter loop. `None`: there is none, or the nest looks illegal that way.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node>> {
+    let (members, inside) = perfect_nest(nest);
+    let Node::Leaf(id) = inside else { return Ok(None) };
+    let Some(statement) = model.scop.statements.get(id.0) else { return Ok(None) };
+    let rows: Option<Vec<Affine>> = members.iter().map(|m| m.rows.get(id).cloned()).collect();
+    let Some(mut rows) = rows else { return Ok(None) };
+    let unit: Vec<Affine> = (0..statement.depth()).map(|d| Affine::dim(statement.space(), d)).collect();
+    let Some(shape) = model.shapes.of(*id, &unit)? else { return Ok(None) };
+    let before = rows.clone();
+    for k in 0..rows.len() {
+        let [(i, c)] = iterators(&rows[k])[..] else { continue };
+        let others: Vec<&Affine> = (0..rows.len()).filter(|&o| o != k).map(|o| &rows[o]).collect();
+        if !decide_cell(statement, &others) {
+            continue;
+        }
+        for other in others {
+            let [a, b] = iterators(other)[..] else { continue };
+            let ((_, own), (p, _)) = if a.0 == i { (a, b) } else { (b, a) };
+            let Some(factor) = c.checked_mul(own).filter(|_| a.0 == i || b.0 == i) else { continue };
+            let (kept, instead) = (shape.extents[i], shape.extents[p]);
+            if factor.abs() == 1 && (instead < kept || (instead <= kept && p > i)) {
+                rows[k] = rows[k].combine(1, other, -factor)?;
+                break;
+            }
+        }
+    }
+    if rows == before {
+        return Ok(None);
+    }
+    let members = rows.into_iter().map(|row| Member::new([(*id, row)].into_iter().collect(), false)).collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    Ok(model.distances.annotate(&tree)?.map(|annotated| annotated.tree))
+}
+
+/// The iterators of a row, with their coefficients.
+fn iterators(row: &Affine) -> Vec<(usize, i64)> {
+    row.dim_coeffs().iter().copied().enumerate().filter(|(_, c)| *c != 0).collect()
+}
+
+/// Do these rows decide which cell is stored to?
+fn decide_cell(statement: &Statement, rows: &[&Affine]) -> bool {
+    let columns = statement.depth();
+    let rank = |rows: Vec<Vec<i64>>| Matrix::new(rows, columns).rank().ok();
+    let mut all: Vec<Vec<i64>> = rows.iter().map(|r| r.dim_coeffs().to_vec()).collect();
+    let before = rank(all.clone());
+    all.extend(statement.write().subscripts.iter().map(|e| e.dim_coeffs().to_vec()));
+    before.is_some() && before == rank(all)
+}
