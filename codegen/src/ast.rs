@@ -194,7 +194,7 @@ pub struct Held {
     pub load: bool,
     /// Store it on exit (else it is only read).
     pub store: bool,
-    /// As many cells as there are lanes, in a vector register. Calls in `body` that use it have equal lanes.
+    /// As many cells as there are lanes, in a vector register. Calls in `body` that use it have equal lanes, or fewer of them; each lane is one of some call that runs.
     pub lanes: Option<Lanes>,
     /// The next value of this loop around will want its own cells: fetch their line. Changes nothing that the program computes.
     pub ahead: Option<LoopVar>,

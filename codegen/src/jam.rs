@@ -197,23 +197,52 @@ impl Jammer<'_> {
                 .map(|a| crate::interpret::subscripts(a, call, space))
                 .collect::<Result<_>>()?;
             let masks: Vec<&Affine> = lower.iter().chain(upper).collect();
-            level = chain.invariant_from(&cells[0], &masks);
-            let conditions = if level < chain.depth.len() { self.trips(chain, level, &scopes)? } else { None };
-            match conditions {
-                None => level = chain.depth.len(),
-                Some(conditions) => {
-                    let inner = wrapped(&chain.depth[level..], body);
-                    let held = Holding { chain, copies: &copies, call, cells: &cells, accesses: &statement.accesses };
-                    let inner = self.held(&held, level, inner, &scopes[level], space, masks.is_empty())?;
-                    body = if conditions.is_empty() {
-                        inner
-                    } else {
-                        vec![AstNode::If { conditions, then: inner, otherwise: Vec::new() }]
-                    };
-                }
+            let holding = Holding { chain, copies: &copies, call, cells: &cells, accesses: &statement.accesses };
+            if let Some((from, conditions, lanes)) = self.region(&holding, &masks, &scopes, space)? {
+                level = from;
+                let inner = wrapped(&chain.depth[level..], body);
+                let inner = self.held(&holding, level, inner, &scopes[level], space, &lanes)?;
+                body = if conditions.is_empty() {
+                    inner
+                } else {
+                    vec![AstNode::If { conditions, then: inner, otherwise: Vec::new() }]
+                };
             }
         }
         Ok(wrapped(&chain.depth[..level], body))
+    }
+
+    /// The first of the depth loops over which the cells can be held, what must hold for one of them to be used there, and the lanes of each copy.
+    fn region(
+        &self,
+        holding: &Holding<'_>,
+        masks: &[&Affine],
+        scopes: &[Scope],
+        space: polyhedra::Space,
+    ) -> Result<Option<(usize, Vec<Condition>, HeldLanes)>> {
+        let (chain, cell) = (holding.chain, &holding.cells[0]);
+        let level = chain.invariant_from(cell, masks);
+        if level < chain.depth.len()
+            && let Some(conditions) = self.trips(chain, level, scopes)?
+        {
+            return Ok(Some((level, conditions, if masks.is_empty() { HeldLanes::All } else { HeldLanes::Same })));
+        }
+        let level = chain.invariant_from(cell, &[]);
+        if masks.is_empty() || level == chain.depth.len() {
+            return Ok(None);
+        }
+        let (mut conditions, mut lanes) = (None, Vec::new());
+        for copy in holding.copies {
+            let own = chain.lanes(&chain.items[0], copy)?;
+            let found = scopes[level].any_iteration(&chain.depth[level..], &own, space, self.budget)?;
+            let Some((needed, own)) = found else { return Ok(None) };
+            // Where there is nothing for one of them there must be nothing for all.
+            if conditions.get_or_insert_with(|| needed.clone()) != &needed {
+                return Ok(None);
+            }
+            lanes.push(own);
+        }
+        Ok(conditions.map(|conditions| (level, conditions, HeldLanes::Some(lanes))))
     }
 
     /// What must hold for the depth loops from `level` on to have a trip: `None` when that cannot be said outside of them.
@@ -264,9 +293,10 @@ impl Jammer<'_> {
         inner: Vec<AstNode>,
         scope: &Scope,
         space: polyhedra::Space,
-        unmasked: bool,
+        held_lanes: &HeldLanes,
     ) -> Result<Vec<AstNode>> {
         let chain = holding.chain;
+        let unmasked = *held_lanes == HeldLanes::All;
         let uses = Uses::collect(self.scop, space, &inner, scope)?;
         let mut registers: Vec<Held> = Vec::new();
         let written = holding.accesses[0].array;
@@ -282,14 +312,21 @@ impl Jammer<'_> {
             if packed || same_as_written || (!store && !chain.is_invariant(cell, level)) {
                 continue;
             }
+            if !store && matches!(held_lanes, HeldLanes::Some(_)) {
+                continue;
+            }
             let uniform = cell.iter().all(|e| e.dim_coeff(chain.column.var.0) == 0);
             if uniform && (store || !unmasked) {
                 continue;
             }
             let mut own: Vec<Held> = Vec::new();
-            for copy in holding.copies {
+            for (number, copy) in holding.copies.iter().enumerate() {
                 let subscripts: Vec<Affine> = cell.iter().map(|e| copy.apply(e, chain)).collect::<Result<_>>()?;
-                let lanes = if uniform { None } else { Some(chain.lanes(&chain.items[0], copy)?) };
+                let lanes = match held_lanes {
+                    _ if uniform => None,
+                    HeldLanes::Some(lanes) => lanes.get(number).cloned(),
+                    HeldLanes::All | HeldLanes::Same => Some(chain.lanes(&chain.items[0], copy)?),
+                };
                 let mut known = own.iter_mut().chain(&mut registers);
                 if let Some(known) = known.find(|h| h.array == access.array && h.subscripts == subscripts) {
                     known.lanes = wider(known.lanes.take(), lanes);
@@ -320,7 +357,15 @@ impl Jammer<'_> {
             }
             registers.extend(own);
         }
-        if !unmasked && !holding.has_all_lanes(&registers)? {
+        let fits = match held_lanes {
+            HeldLanes::All => true,
+            HeldLanes::Same => holding.has_all_lanes(&registers)?,
+            // Each copy has a register of its own, and nothing else uses it.
+            HeldLanes::Some(_) => {
+                registers.len() == holding.copies.len() && !holding.reads_what_others_store(&registers)?
+            }
+        };
+        if !fits {
             return Ok(inner);
         }
         let stored = registers.iter().any(|h| h.store) && !holding.reads_what_others_store(&registers)?;
@@ -366,6 +411,17 @@ fn known_values(set: &Polyhedron, d: usize) -> Option<u64> {
         }
     }
     u64::try_from(last?.checked_sub(first?)?.checked_add(1)?).ok()
+}
+
+/// Lanes of registers.
+#[derive(PartialEq)]
+enum HeldLanes {
+    /// All of the vector.
+    All,
+    /// Those of the calls, which are the same in all iterations.
+    Same,
+    /// For each copy those that run in some iteration.
+    Some(Vec<Lanes>),
 }
 
 /// A call that is to have cells in registers.

@@ -35,7 +35,7 @@ fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) -> Blo
         scattered: false,
         in_place: None,
         worthwhile: Vec::new(),
-        least_band: 0,
+        bands: None,
     }
 }
 

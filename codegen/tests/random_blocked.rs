@@ -193,7 +193,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         scattered,
         in_place,
         worthwhile: Vec::new(),
-        least_band: 0,
+        bands: None,
     }
 }
 

@@ -97,7 +97,7 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
         scattered: tape.chance(3),
         in_place: None,
         worthwhile: Vec::new(),
-        least_band: 0,
+        bands: None,
     }
 }
 

@@ -37,7 +37,7 @@ fn plan(depth: Option<i64>) -> Blocking {
         scattered: false,
         in_place: None,
         worthwhile: Vec::new(),
-        least_band: 0,
+        bands: None,
     }
 }
 

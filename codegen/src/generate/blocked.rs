@@ -21,6 +21,7 @@ mod boxes;
 mod corner;
 mod depth;
 mod packing;
+mod worth;
 
 use super::scan::{Range, Spec, restricted, scan};
 use super::{Active, Maker, leaf};
@@ -177,62 +178,6 @@ pub(super) fn worthwhile(
 }
 
 impl Blocked<'_> {
-    /// `has_corners`: are there any in lanes? Within loops that are shared with others the most values count that members have in any of their iterations; twice as many are asked for where
-    /// they differ (in a triangle half of them in the mean).
-    fn note_worth(&self, has_corners: bool, state: &State) -> Result<()> {
-        let least: Vec<(usize, i64)> =
-            if has_corners { self.plan.least_values().collect() } else { self.plan.worthwhile.clone() };
-        let around: Vec<usize> = (0..state.context.space().dims).collect();
-        let mut forms = Vec::new();
-        for (member, least) in least {
-            let shadow = self.shadow(state, &[member])?.0;
-            let differs = extents(&shadow, around.len())?.iter().any(|extent| !extent.is_dim_free());
-            let least = if differs { least.saturating_mul(2) } else { least };
-            let whole = shadow.project_out(&around, self.maker.budget)?.set;
-            for extent in extents(&whole, 0)? {
-                forms.push(extent.offset(-least)?);
-            }
-        }
-        forms.retain(|form| !form.is_constant());
-        if self.plan.least_band > 0 {
-            for width in self.bands(state)? {
-                forms.push(width.offset(-self.plan.least_band)?);
-            }
-        }
-        self.maker.worthwhile.borrow_mut().extend(forms);
-        Ok(())
-    }
-
-    /// How many cells lie between the ends of a depth member, over `[1 | N]`, where both move with rows or columns: `w` for `i - w < k <= i`.
-    fn bands(&self, state: &State) -> Result<Vec<Affine>> {
-        let (at, outside) = (state.context.space().dims, Space::new(self.maker.scop.params.len(), 0));
-        let mut out = Vec::new();
-        for member in self.plan.outer..self.first_row() {
-            let seen: Vec<usize> = std::iter::once(member).chain(self.first_row()..self.members.len()).collect();
-            let (mut lower, mut upper) = (Vec::new(), Vec::new());
-            for row in self.shadow(state, &seen)?.0.constraints() {
-                for form in halves(row)? {
-                    if form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0) {
-                        match form.dim_coeff(at) {
-                            0 => {}
-                            c if c > 0 => lower.push(form),
-                            _ => upper.push(form),
-                        }
-                    }
-                }
-            }
-            for l in &lower {
-                for u in &upper {
-                    let width = l.add(u)?.offset(1)?;
-                    if width.is_dim_free() {
-                        out.push(Affine::from_coeffs(outside, width.coeffs()[..outside.columns()].to_vec()));
-                    }
-                }
-            }
-        }
-        Ok(out)
-    }
-
     fn first_row(&self) -> usize {
         self.members.len() - 1 - self.plan.rows.len()
     }

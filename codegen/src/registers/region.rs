@@ -5,7 +5,9 @@
 
 use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar};
 use crate::interpret::subscripts;
-use crate::sets::{any_affine_in, implied, less_eq_rows, map_condition, map_expr, widen, widen_expr};
+use crate::sets::{
+    any_affine_in, condition, halves, implied, less_eq_rows, map_condition, map_expr, max_of, min_of, reduce, widen, widen_expr,
+};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{AccessKind, ArrayId, Scop};
 use scheduler::{Error, Result};
@@ -86,6 +88,55 @@ impl Scope {
             }
         }
         Ok(inner)
+    }
+
+    /// The lanes that run in some iteration of loops that stand here, and what must hold for there to be one: where it does not, no lane runs. `None`: rows cannot say exactly that.
+    pub(crate) fn any_iteration(
+        &self,
+        loops: &[For],
+        lanes: &Lanes,
+        space: Space,
+        budget: &Budget,
+    ) -> Result<Option<(Vec<Condition>, Lanes)>> {
+        let mut inner = self.clone();
+        for f in loops {
+            let var = Expr::Affine(Affine::dim(space, f.var.0));
+            if f.step != 1 || !less_eq_rows(&f.lower, &var)?.1 || !less_eq_rows(&var, &f.upper)?.1 {
+                return Ok(None);
+            }
+            inner = inner.in_loop(f)?;
+        }
+        let lane = Expr::Affine(Affine::dim(space, lanes.var.0));
+        let says_all = |a: &Expr, b: &Expr| Ok::<_, Error>(less_eq_rows(a, b)?.1);
+        if !lanes.from.as_ref().map_or(Ok(true), |from| says_all(from, &lane))?
+            || !lanes.to.as_ref().map_or(Ok(true), |to| says_all(&lane, to))?
+        {
+            return Ok(None);
+        }
+        let at = self.vars.len();
+        let iterators: Vec<usize> = (at..at + loops.len()).collect();
+        let found = inner.in_lanes(Some(lanes))?.known.project_out(&iterators, budget)?;
+        if !found.exact {
+            return Ok(None);
+        }
+        let all = self.in_lanes(Some(&Lanes { from: None, to: None, ..lanes.clone() }))?.known;
+        let (mut conditions, mut from, mut to) = (Vec::new(), Vec::new(), Vec::new());
+        for row in reduce(found.set.constraints(), &all, budget)? {
+            for form in halves(&row)? {
+                let mut rest = Affine::constant(space, form.constant_term());
+                form.param_coeffs().iter().enumerate().for_each(|(p, c)| rest.set_param(p, *c));
+                self.vars.iter().zip(form.dim_coeffs()).for_each(|(v, c)| rest.set_dim(v.0, *c));
+                match form.dim_coeff(at) {
+                    0 => conditions.push(condition(&Constraint::ge(rest))?),
+                    1 => from.push(Expr::Affine(rest.scale(-1)?)),
+                    -1 => to.push(Expr::Affine(rest.offset(1)?)),
+                    _ => return Ok(None),
+                }
+            }
+        }
+        let from = (!from.is_empty()).then(|| max_of(from));
+        let to = (!to.is_empty()).then(|| min_of(to));
+        Ok(Some((conditions, Lanes { from, to, ..lanes.clone() })))
     }
 
     /// Where conditions hold.

@@ -90,8 +90,8 @@ impl Emitter<'_> {
             let slot = self.t.slot(ty);
             value.into_iter().for_each(|value| self.t.store_slot(value, slot));
             slots.push(slot);
-            let lanes = Some(block.many.width);
-            self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
+            let (array, subscripts, lanes) = (held.array, held.subscripts.clone(), held.lanes.clone());
+            self.registers.push(Register { array, subscripts, slot, ty, lanes });
         }
         self.list(&last.body, known)?;
         self.registers.truncate(before);

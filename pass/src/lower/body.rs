@@ -14,7 +14,7 @@ use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
 use crate::raise::body::{Body, Node, NodeIndex};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
-use codegen::ast::{AstNode, BufferId, Call, Held, LoopVar};
+use codegen::ast::{AstNode, BufferId, Call, Held, Lanes, LoopVar};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
@@ -29,8 +29,15 @@ pub(super) struct Register {
     pub(super) slot: Value,
     /// Type of the slot.
     pub(super) ty: Type,
+    /// Its lanes: those that run.
+    pub(super) lanes: Option<Lanes>,
+}
+
+impl Register {
     /// Number of lanes.
-    pub(super) lanes: Option<u32>,
+    fn width(&self) -> Option<u32> {
+        self.lanes.as_ref().map(|lanes| lanes.width)
+    }
 }
 
 /// A statement instance, or several.
@@ -200,11 +207,18 @@ impl<'a> Emitter<'a> {
         }
         let value = self.convert_lane(root, data.element, many)?;
         if let Some(register) = self.register(write.array, cell) {
-            let (slot, lanes) = (register.slot, register.lanes);
-            if lanes != many.map(|m| m.width) {
+            let (slot, ty, same) = (register.slot, register.ty, register.lanes == instance.call.lanes);
+            if register.width() != many.map(|m| m.width) {
                 return Err(LowerError::Malformed("a register of another number of lanes"));
             }
-            let value = self.whole(value, many);
+            let mut value = self.whole(value, many);
+            if let Some(many) = many.filter(|_| !same)
+                && let Some(mask) = self.mask(many)?
+            {
+                // The others keep what they hold.
+                let before = self.t.load_slot(ty, slot);
+                value = self.t.select(mask, value, before);
+            }
             self.t.store_slot(value, slot);
             return Ok(());
         }
@@ -251,7 +265,7 @@ impl<'a> Emitter<'a> {
             }
             None => {
                 if let Some(register) = self.register(kind.array, cell) {
-                    let (slot, ty, lanes) = (register.slot, register.ty, register.lanes);
+                    let (slot, ty, lanes) = (register.slot, register.ty, register.width());
                     if lanes.is_some() && lanes != many.map(|m| m.width) {
                         return Err(LowerError::Malformed("a register of another number of lanes"));
                     }
@@ -295,7 +309,8 @@ impl<'a> Emitter<'a> {
         if let Some(var) = held.ahead {
             self.fetch_ahead(held, var)?;
         }
-        self.registers.push(Register { array: held.array, subscripts: held.subscripts.clone(), slot, ty, lanes });
+        let (array, subscripts, lanes) = (held.array, held.subscripts.clone(), held.lanes.clone());
+        self.registers.push(Register { array, subscripts, slot, ty, lanes });
         self.list(&held.body, known)?;
         self.registers.pop();
         if held.store {

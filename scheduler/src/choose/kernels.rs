@@ -44,6 +44,9 @@ use roles::{Candidate, Roles, Tile};
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
 
+/// Sums that are counted by the shorter loop may be said to take so many times as long as otherwise: nobody has counted what runs under masks.
+const STRAIGHT: f64 = 1.25;
+
 /// A kernel takes so many times as long where other statements share its loops.
 const TOGETHER: f64 = 1.5;
 
@@ -67,6 +70,9 @@ const SHORTEST_KNOWN_DEPTH: f64 = 4.0;
 
 /// Depth of the tiles of a sum without rows: so many streams of lines.
 pub(super) const STREAMS: i64 = 16;
+
+/// The same where the columns' operands move by one cell from step to step.
+const SLIDING: i64 = 256;
 
 /// Iterations of the depth in a tile, for estimates.
 const TILE_OF_DEPTH: f64 = 256.0;
@@ -119,12 +125,16 @@ pub(super) struct Planned {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Option<Planned>> {
-    if let Some(straight) = bands::straightened(model, part)?
-        && let Some(planned) = planned(model, &straight, 0, choosy)?
-    {
-        return Ok(Some(planned));
+    let as_it_is = planned(model, part, 0, choosy)?;
+    let Some(straight) = bands::straightened(model, part)? else { return Ok(as_it_is) };
+    let Some(mut straight) = planned(model, &straight, 0, choosy)? else { return Ok(as_it_is) };
+    if as_it_is.as_ref().is_some_and(|other| straight.cost > other.cost * STRAIGHT) {
+        return Ok(as_it_is);
     }
-    planned(model, part, 0, choosy)
+    if let Some(bands) = &mut straight.plan.bands {
+        bands.mostly_box = true;
+    }
+    Ok(Some(straight))
 }
 
 /// The same for a nest some of whose outer loops are not its own: other nests run in them. The tree of what is found is without these loops.
@@ -207,6 +217,11 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         return Ok(None);
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
+    let sums = if leaves.len() == 1 && decided.is_empty() {
+        sums_around(model, &members, inside, path, first, shared)?
+    } else {
+        0
+    };
     let candidate = Candidate {
         scop: model.scop,
         machine: model.machine(),
@@ -217,14 +232,8 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         reversed: backwards.is_some(),
         together: leaves.len() > 1,
         parallel,
-        sums: 0,
+        sums,
     };
-    let sums = if leaves.len() == 1 && decided.is_empty() {
-        sums_around(model, &members, inside, path, first, shared)?
-    } else {
-        0
-    };
-    let candidate = Candidate { sums, ..candidate };
     let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
     if backwards.is_some() && roles.row.is_none() {
         return Ok(None);
@@ -289,7 +298,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if !choosy {
         // Tests want kernels for all sizes.
         plan.worthwhile.clear();
-        plan.least_band = 0;
+        plan.bands = None;
     }
     if !plan.fits(band.len()) {
         return Ok(None);

@@ -75,6 +75,17 @@ pub struct Registers {
     pub columns: i64,
 }
 
+/// Where kernels are worth while of which the depth begins and ends with the row or column: in a band. Most of what runs in a narrow one does under masks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BandWorth {
+    /// Cells in the band, at least.
+    pub least: i64,
+    /// The same where depth members move with rows and with columns.
+    pub least_of_both: i64,
+    /// Only at the ends of rows or columns does the band bound the depth, which is a box otherwise: it must be as wide as the depth is long, and twice its width be at least so much more than that.
+    pub mostly_box: bool,
+}
+
 /// How one nest is blocked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blocking {
@@ -104,8 +115,8 @@ pub struct Blocking {
     pub in_place: Option<Registers>,
     /// Where these members have fewer values the source is as fast.
     pub worthwhile: Vec<(usize, i64)>,
-    /// Where a cell's terms begin and end with its row or column, in a band of fewer cells than this, the source is as fast; 0: wherever.
-    pub least_band: i64,
+    /// Where a cell's terms begin and end with its row or column, in a band, the kernel must be worth while, too; `None`: it is wherever.
+    pub bands: Option<BandWorth>,
 }
 
 impl Blocking {

@@ -13,6 +13,9 @@ use crate::scop::Statement;
 use crate::tree::{Member, Node};
 use polyhedra::{Affine, Matrix};
 
+/// Loops whose lengths differ by less are as long as each other.
+const ALIKE: f64 = 1.001;
+
 /// The nest over one statement with all such sums counted by the shorter loop. `None`: there is none, or the nest looks illegal that way.
 ///
 /// # Errors
@@ -37,7 +40,8 @@ pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node
             let ((_, own), (p, _)) = if a.0 == i { (a, b) } else { (b, a) };
             let Some(factor) = c.checked_mul(own).filter(|_| a.0 == i || b.0 == i) else { continue };
             let (kept, instead) = (shape.extents[i], shape.extents[p]);
-            if factor.abs() == 1 && (instead < kept || (instead <= kept && p > i)) {
+            let shorter = instead < kept * if p > i { ALIKE } else { 1.0 / ALIKE };
+            if factor.abs() == 1 && shorter {
                 rows[k] = rows[k].combine(1, other, -factor)?;
                 break;
             }

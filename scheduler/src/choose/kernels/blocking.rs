@@ -1,7 +1,7 @@
 //! The plan of a kernel, once roles and register tile are chosen: tiles for caches, copies, and sizes from which it is worth while.
 
-use super::{Candidate, Roles, STREAMS, Tile};
-use crate::kernel::{Blocking, PackPlan, TileLoop};
+use super::{Candidate, Roles, Tile};
+use crate::kernel::{BandWorth, Blocking, PackPlan, TileLoop};
 use crate::scop::AccessId;
 
 /// Part of the first-level cache for the sliver of columns. The other sliver streams through; where the level is small both do, from the second: a shorter depth
@@ -41,9 +41,11 @@ const WORTHWHILE_TAPS: i64 = 3;
 /// The same of a depth that ends at another place for each column: most of a short one runs under masks (measured on sums of products at a distance: 0.7 times as fast at 32, 1.4 times at 48).
 const WORTHWHILE_SLANTED: i64 = 40;
 
-/// The same of a band: where it is not much wider than a tile, most of what runs does under masks, and nothing is held in registers (measured on transposed convolutions: half as fast up to 32 cells, 0.7 times
-/// at 48, 1.3 to 1.5 times at 64).
-const WORTHWHILE_BAND: i64 = 64;
+/// The same of bands (measured on transposed convolutions: 0.6 to 0.8 times as fast for both of less than 40; in one dimension 1.0 to 1.3 times for 8 to 32).
+const WORTHWHILE_BANDS: BandWorth = BandWorth { least: 16, least_of_both: 48, mostly_box: false };
+
+/// The same where lanes have no masks: what is under one is put together cell by cell.
+const WORTHWHILE_BANDS_UNMASKED: BandWorth = BandWorth { least: 48, least_of_both: 64, mostly_box: false };
 
 impl Candidate<'_> {
     pub(super) fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
@@ -53,6 +55,10 @@ impl Candidate<'_> {
         }
     }
 
+    fn bands(&self) -> BandWorth {
+        if self.machine.masks { WORTHWHILE_BANDS } else { WORTHWHILE_BANDS_UNMASKED }
+    }
+
     /// The plan of a sum without rows.
     fn alone(&self, roles: &Roles, tile: Tile) -> Blocking {
         let order = roles.order();
@@ -60,7 +66,7 @@ impl Candidate<'_> {
         let columns = tile.vectors * tile.lanes;
         let mut tiles = Vec::new();
         if let (1, Some(&last)) = (tile.steps, roles.depth.last()) {
-            tiles.push(TileLoop { member: at(last), size: STREAMS });
+            tiles.push(TileLoop { member: at(last), size: self.depth_alone(roles) });
         }
         tiles.push(TileLoop { member: at(roles.column), size: columns });
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
@@ -84,7 +90,7 @@ impl Candidate<'_> {
             scattered: false,
             in_place: None,
             worthwhile: worthwhile.filter(open).map(|&s| (at(s), least(s))).collect(),
-            least_band: WORTHWHILE_BAND,
+            bands: Some(self.bands()),
         }
     }
 
@@ -176,7 +182,7 @@ impl Candidate<'_> {
             scattered,
             in_place,
             worthwhile,
-            least_band: WORTHWHILE_BAND,
+            bands: Some(self.bands()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
 use super::{
-    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, STREAMS, TILE_OF_DEPTH,
+    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS, TILE_OF_DEPTH,
 };
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
@@ -278,8 +278,7 @@ impl Candidate<'_> {
             let by_row = roles.row.is_some_and(|row| self.moves(a, row));
             if by_row && self.moves(a, roles.column) {
                 // The first level does not have what is used once; the next step may want the neighbours.
-                let slides = self.is_unit(a, roles.column) && roles.depth.last().is_some_and(|&s| self.is_unit(a, s));
-                let fresh = if slides { self.bytes as f64 } else { vectors * vector_bytes };
+                let fresh = if self.slides(a, roles) { self.bytes as f64 } else { vectors * vector_bytes };
                 lines += rows * fresh / m.line_bytes as f64;
             }
             let copies = if by_row { rows } else { 1.0 };
@@ -315,6 +314,17 @@ impl Candidate<'_> {
             // Of equals the one with fewer loads.
             + LOAD * loads;
         (overlap(step, lines * m.line_from_l2), waits)
+    }
+
+    /// Is the next step's vector the same but for one cell?
+    fn slides(&self, access: usize, roles: &Roles) -> bool {
+        self.is_unit(access, roles.column) && roles.depth.last().is_some_and(|&s| self.is_unit(access, s))
+    }
+
+    /// Depth of the tiles of a sum without rows: each step has lines of its own, unless operands slide.
+    pub(super) fn depth_alone(&self, roles: &Roles) -> i64 {
+        let slides = self.reads().all(|a| !self.moves(a, roles.column) || self.slides(a, roles));
+        if slides { SLIDING } else { STREAMS }
     }
 
     /// Cycles to load and store the accumulators of a tile.
@@ -353,7 +363,7 @@ impl Candidate<'_> {
         // Accumulators are loaded and stored for every tile of the depth.
         let around = self.around(tile);
         let tiles =
-            steps / depth.min(if roles.row.is_some() || tile.steps > 1 { TILE_OF_DEPTH } else { STREAMS as f64 });
+            steps / depth.min(if roles.row.is_some() || tile.steps > 1 { TILE_OF_DEPTH } else { self.depth_alone(roles) as f64 });
         let plain = if self.together {
             let part = (vectors * lanes / (2.0 * depth.max(1.0))).min(1.0);
             self.path.instances() * part * if self.is_contiguous(roles) { PLAIN_VECTORS } else { PLAIN_SCALAR }

@@ -1,0 +1,90 @@
+//! From which sizes on a blocked band is worth while.
+
+use super::{Blocked, State, extents};
+use crate::sets::halves;
+use polyhedra::{Affine, Space};
+use scheduler::Result;
+use scheduler::kernel::BandWorth;
+
+impl Blocked<'_> {
+    /// `has_corners`: are there any in lanes? Within loops that are shared with others the most values count that members have in any of their iterations; twice as many are asked for where
+    /// they differ (in a triangle half of them in the mean).
+    pub(super) fn note_worth(&self, has_corners: bool, state: &State) -> Result<()> {
+        let least: Vec<(usize, i64)> =
+            if has_corners { self.plan.least_values().collect() } else { self.plan.worthwhile.clone() };
+        let around: Vec<usize> = (0..state.context.space().dims).collect();
+        let mut forms = Vec::new();
+        for (member, least) in least {
+            let shadow = self.shadow(state, &[member])?.0;
+            let differs = extents(&shadow, around.len())?.iter().any(|extent| !extent.is_dim_free());
+            let least = if differs { least.saturating_mul(2) } else { least };
+            let whole = shadow.project_out(&around, self.maker.budget)?.set;
+            for extent in extents(&whole, 0)? {
+                forms.push(extent.offset(-least)?);
+            }
+        }
+        forms.retain(|form| !form.is_constant());
+        forms.extend(self.bands_worth(state)?);
+        self.maker.worthwhile.borrow_mut().extend(forms);
+        Ok(())
+    }
+
+    /// Forms over `[1 | N]` that are `>= 0` where bands are wide enough.
+    fn bands_worth(&self, state: &State) -> Result<Vec<Affine>> {
+        let Some(BandWorth { least, least_of_both, mostly_box }) = self.plan.bands else { return Ok(Vec::new()) };
+        let (at, outside) = (state.context.space().dims, Space::new(self.maker.scop.params.len(), 0));
+        let around: Vec<usize> = (0..at).collect();
+        let column = at + self.members.len() - self.first_row();
+        let (mut bands, mut with_row, mut with_column) = (Vec::new(), false, false);
+        for member in self.plan.outer..self.first_row() {
+            let widths = self.band_widths(member, state)?;
+            with_column |= widths.iter().any(|(_, bound)| bound.dim_coeff(column) != 0);
+            with_row |= widths.iter().any(|(_, bound)| (at + 1..column).any(|d| bound.dim_coeff(d) != 0));
+            let whole = self.shadow(state, &[member])?.0.project_out(&around, self.maker.budget)?.set;
+            let lengths = if mostly_box { extents(&whole, 0)? } else { Vec::new() };
+            bands.extend(widths.into_iter().map(|(width, _)| (width, lengths.clone())));
+        }
+        let least = if with_row && with_column { least_of_both } else { least };
+        let mut out = Vec::new();
+        for (width, lengths) in bands {
+            let width = Affine::from_coeffs(outside, width.coeffs()[..outside.columns()].to_vec());
+            if lengths.is_empty() {
+                out.push(width.offset(-least)?);
+            }
+            for length in lengths {
+                out.push(width.sub(&length)?);
+                out.push(width.scale(2)?.sub(&length)?.offset(-least)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// How many cells lie between the ends of a depth member, where both move with rows or columns: `w` for `i - w < k <= i`; each with one of the ends, over `[1 | N | V x]`, `x` the times of the member, the rows
+    /// and the column.
+    fn band_widths(&self, member: usize, state: &State) -> Result<Vec<(Affine, Affine)>> {
+        let at = state.context.space().dims;
+        let seen: Vec<usize> = std::iter::once(member).chain(self.first_row()..self.members.len()).collect();
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        for row in self.shadow(state, &seen)?.0.constraints() {
+            for form in halves(row)? {
+                if form.dim_coeffs()[at + 1..].iter().any(|c| *c != 0) {
+                    match form.dim_coeff(at) {
+                        0 => {}
+                        c if c > 0 => lower.push(form),
+                        _ => upper.push(form),
+                    }
+                }
+            }
+        }
+        let mut out = Vec::new();
+        for l in &lower {
+            for u in &upper {
+                let width = l.add(u)?.offset(1)?;
+                if width.is_dim_free() {
+                    out.push((width, l.clone()));
+                }
+            }
+        }
+        Ok(out)
+    }
+}
