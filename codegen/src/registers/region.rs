@@ -6,7 +6,8 @@
 use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar};
 use crate::interpret::subscripts;
 use crate::sets::{
-    any_affine_in, condition, halves, implied, less_eq_rows, map_condition, map_expr, max_of, min_of, reduce, widen, widen_expr,
+    any_affine_in, condition, halves, implied, less_eq_rows, map_condition, map_expr, max_of, min_of, reduce, widen,
+    widen_expr,
 };
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{AccessKind, ArrayId, Scop};

@@ -2,11 +2,14 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::cast_possible_wrap)]
 
+pub mod kernels;
 pub mod tape;
 
 use codegen::ast::{Ast, AstNode};
 use codegen::generate::generate_tree;
-use codegen::interpret::{execute, execute_in_order, execute_original, instances, points};
+use codegen::interpret::{
+    execute, execute_in_order, execute_original, execute_with, instances, original_order, points,
+};
 use codegen::registers::hold_cells;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::kernel::Kernels;
@@ -163,25 +166,31 @@ impl Program {
         held
     }
 
-    /// Generates and checks: each instance once, and the same memory as the source, with and without held cells.
+    /// Generates and checks as [`Program::same_as_source`], with and without held cells.
     pub fn check_meaning(&self, tree: &Node, values: &[Vec<i64>]) -> Ast {
         let ast = generate_tree(&self.scop, tree, &Kernels::new(), &Budget::generous()).unwrap();
         let held = hold_cells(&self.scop, ast.clone(), &Budget::generous()).unwrap();
-        for params in values {
-            let mut wanted = Vec::new();
-            for id in tree.statements() {
-                wanted.extend(points(&self.scop.statements[id.0], params).unwrap().into_iter().map(|p| (id, p)));
-            }
-            let mut got = instances(&ast, params).unwrap();
-            got.sort();
-            wanted.sort();
-            assert_eq!(got, wanted, "params {params:?}\n{}", self.print(&ast));
-            let original = execute_original(&self.scop, params).unwrap();
-            assert_eq!(execute(&self.scop, &ast, params).unwrap(), original, "{params:?}\n{}", self.print(&ast));
-            let got = execute(&self.scop, &held, params).unwrap_or_else(|e| panic!("{e}: {}", self.print(&held)));
-            assert_eq!(got, original, "held, params {params:?}\n{}", self.print(&held));
-        }
+        self.same_as_source(&[("loops", &ast), ("held", &held)], values);
         held
+    }
+
+    /// Each instance once, and the same memory as the source, with scratch memory and without, for forms of the same loops.
+    pub fn same_as_source(&self, forms: &[(&str, &Ast)], values: &[Vec<i64>]) {
+        for params in values {
+            let mut wanted = original_order(&self.scop, params).unwrap();
+            wanted.sort();
+            let original = execute_original(&self.scop, params).unwrap();
+            for &(what, ast) in forms {
+                let mut got = instances(ast, params).unwrap();
+                got.sort();
+                assert_eq!(got, wanted, "{what} {params:?}\n{}", self.print(ast));
+                for scratch in [true, false] {
+                    let got = execute_with(&self.scop, ast, params, scratch);
+                    let got = got.unwrap_or_else(|e| panic!("{what} {params:?}: {e}\n{}", self.print(ast)));
+                    assert_eq!(got, original, "{what} {params:?}\n{}", self.print(ast));
+                }
+            }
+        }
     }
 
     pub fn print(&self, ast: &Ast) -> String {

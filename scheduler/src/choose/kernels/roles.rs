@@ -1,7 +1,8 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
 use super::{
-    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS, TILE_OF_DEPTH,
+    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS,
+    TILE_OF_DEPTH,
 };
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
@@ -362,8 +363,12 @@ impl Candidate<'_> {
         let steps = columns * row_tiles * others * depth;
         // Accumulators are loaded and stored for every tile of the depth.
         let around = self.around(tile);
-        let tiles =
-            steps / depth.min(if roles.row.is_some() || tile.steps > 1 { TILE_OF_DEPTH } else { self.depth_alone(roles) as f64 });
+        let tiles = steps
+            / depth.min(if roles.row.is_some() || tile.steps > 1 {
+                TILE_OF_DEPTH
+            } else {
+                self.depth_alone(roles) as f64
+            });
         let plain = if self.together {
             let part = (vectors * lanes / (2.0 * depth.max(1.0))).min(1.0);
             self.path.instances() * part * if self.is_contiguous(roles) { PLAIN_VECTORS } else { PLAIN_SCALAR }
