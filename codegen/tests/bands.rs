@@ -71,7 +71,8 @@ fn lanes_that_come_and_go() {
             }
           }
         }
-    "#]].assert_eq(&p.print(&check(&p, s, &["-p", "i + p"], &plan, &sizes)));
+    "#]]
+    .assert_eq(&p.print(&check(&p, s, &["-p", "i + p"], &plan, &sizes)));
 }
 
 /// As many vectors and rows as one likes, tiles of the depth, cells that lie the other way round, bands beside each other.

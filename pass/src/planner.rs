@@ -355,6 +355,7 @@ pub fn schedule(
         {
             let machine = machine(analyses, options);
             let choose = || choose::told_apart(&raised.scop, dependences, &machine, &share);
+            // Whatever stands against it: the source stays.
             meter.phase(Phase::Choose, budget, choose).ok().flatten()
         }
         _ => None,
@@ -389,7 +390,7 @@ pub fn schedule(
         }
     }
     if let (Choice::Leave { .. }, Some(apart)) = (&best.choice, apart) {
-        best.choice = apart;
+        best = Chosen { choice: apart, part: None, worthwhile: Vec::new() };
     }
     Ok(best)
 }

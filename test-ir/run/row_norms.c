@@ -1,17 +1,16 @@
 // Transposes, and rows or columns that are divided by what is summed over them: in all types of elements, in place and not, with what is stored in between read or not, for all small sizes.
-// RUN: %clang -O3 -march=native -w %s -o %t.plain -lm && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -march=native -w %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
-// RUN: %loopwright-clang -O3 -march=native -w -mllvm -loopwright-policy=kernels %s -o %t.kernels -lm && %t.kernels > %t.out && diff %t.expected %t.out
-// RUN: %loopwright-clang -O3 -march=native -w -mllvm -loopwright-policy=random -mllvm -loopwright-seed=7 %s -o %t.random -lm && %t.random > %t.out && diff %t.expected %t.out
-// RUN: %loopwright-clang -O3 -march=native -w -mllvm -loopwright-policy=force %s -o %t.force -lm && %t.force > %t.out && diff %t.expected %t.out
-// RUN: %clang -O3 -w -ffp-contract=off %s -o %t.plain -lm && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -w -ffp-contract=off %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
-// RUN: %clang -O3 -march=native -w -ffp-contract=fast %s -o %t.plain -lm && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -march=native -w -ffp-contract=fast %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %clang -O3 -march=native -w -I%S/Inputs %s -o %t.plain -lm && %t.plain > %t.expected
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels -lm && %t.kernels > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=random -mllvm -loopwright-seed=7 %s -o %t.random -lm && %t.random > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=force %s -o %t.force -lm && %t.force > %t.out && diff %t.expected %t.out
+// RUN: %clang -O3 -w -I%S/Inputs -ffp-contract=off %s -o %t.plain -lm && %t.plain > %t.expected
+// RUN: %loopwright-clang -O3 -w -I%S/Inputs -ffp-contract=off %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %clang -O3 -march=native -w -I%S/Inputs -ffp-contract=fast %s -o %t.plain -lm && %t.plain > %t.expected
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -ffp-contract=fast %s -o %t.auto -lm && %t.auto > %t.out && diff %t.expected %t.out
+#include "hash.h"
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #define KERNEL __attribute__((noinline)) void
 #define LOOP(i, n) for (int i = 0; i < n; i++)
@@ -210,16 +209,6 @@ KERNEL mixed_layer(int n, int m, float (*restrict A)[m], float (*restrict B)[m],
 FILL(double) FILL(float) FILL(unsigned) FILL(int) FILL(uint64_t) FILL(short) FILL(byte)
 KERNEL fill_pair(void) { fill_double(); }
 
-__attribute__((noinline)) static uint64_t hash(uint64_t h) {
-    for (size_t i = 0; i < sizeof memory; i += 8) {
-        uint64_t word;
-        memcpy(&word, memory + i, 8);
-        h = (h ^ word) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 29;
-    }
-    return h;
-}
-
 // All sizes to 5, and each other with some.
 static int is_taken(int n, int m) { return n < 6 && m < 6 || (n * 5 + m * 3) % 17 == 0 || n == 33 && m % 7 == 0 || n == 40 && m == 40; }
 
@@ -227,7 +216,7 @@ static int is_taken(int n, int m) { return n < 6 && m < 6 || (n * 5 + m * 3) % 1
     LOOP(n, MOST) LOOP(m, MOST) if (is_taken(n, m)) {                                                                             \
         fill_##T();                                                                                                               \
         call;                                                                                                                     \
-        all = hash(all);                                                                                                          \
+        all = hash(all, memory, sizeof memory);                                                                                                          \
     }
 #define SHOW(what) printf("%s %016llx\n", what, (unsigned long long)all)
 #define FIRST (void *)memory

@@ -35,6 +35,7 @@ mod own;
 mod parallel;
 mod rows;
 mod scratch;
+mod side_by_side;
 mod straight;
 mod vector;
 mod walk;

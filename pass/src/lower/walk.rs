@@ -14,10 +14,9 @@ use crate::llvm::Value;
 use crate::llvm::build::Compare;
 use crate::options::Stage;
 use crate::raise::region::DONE_PROPERTY;
-use codegen::ast::{AstNode, Call, Condition, Expr, For, LoopKind};
-use codegen::interpret::subscripts;
+use codegen::ast::{AstNode, Condition, Expr, For, LoopKind};
 use polyhedra::{Affine, Budget, Constraint, Matrix, Polyhedron, Space};
-use scheduler::scop::{ArrayId, Scop};
+use scheduler::scop::Scop;
 
 /// Loops of no more trips than this are no place for vectors that LLVM makes.
 const FEW_ROWS: i64 = 16;
@@ -70,24 +69,6 @@ fn has_lanes(nodes: &[AstNode]) -> bool {
         AstNode::Scratch(s) => has_lanes(&s.body) || has_lanes(&s.otherwise),
     })
 }
-
-/// The calls of straight code.
-fn all_calls<'n>(nodes: &'n [AstNode], out: &mut Vec<&'n Call>) {
-    for node in nodes {
-        match node {
-            AstNode::Call(call) => out.push(call),
-            AstNode::Held(h) => all_calls(&h.body, out),
-            AstNode::If { then, otherwise, .. } => {
-                all_calls(then, out);
-                all_calls(otherwise, out);
-            }
-            AstNode::For(_) | AstNode::Pack(_) | AstNode::Scratch(_) => {}
-        }
-    }
-}
-
-/// LLVM's vectoriser takes apart vectors of cells so far from each other, and no further.
-const MOST_INTERLEAVED: i64 = 8;
 
 /// Loops of fewer trips, if their number is a constant, do not count for the order of work.
 const LONG: i64 = 64;
@@ -439,40 +420,6 @@ impl Emitter<'_> {
             self.t.position(after);
         }
         Ok(())
-    }
-
-    /// Do statements side by side store to neighbours, which LLVM makes vectors of, while its vectors of iterations would be put together and taken apart cell by cell?
-    fn is_side_by_side(&self, f: &For) -> Result<bool> {
-        let mut calls = Vec::new();
-        all_calls(&f.body, &mut calls);
-        let scop = &self.raised.scop;
-        let mut stores = Vec::with_capacity(calls.len());
-        for call in calls {
-            let statement = scop.statements.get(call.statement.0);
-            let write = statement.ok_or(LowerError::Malformed("a statement that is not there"))?.write();
-            stores.push((write.array, subscripts(write, call, self.ast.space)?));
-        }
-        let is_far = |(array, cell): &(ArrayId, Vec<Affine>)| {
-            let array = scop.arrays.get(array.0);
-            let moved = |d: usize| cell.get(d).map_or(0, |e| e.dim_coeff(f.var.0));
-            // Cells from iteration to iteration; where rows are of unknown length they are far.
-            let mut cells = Some(1_i64);
-            let mut by = Some(0_i64);
-            for d in (0..cell.len()).rev() {
-                if moved(d) != 0 {
-                    by = by.zip(cells).and_then(|(by, cells)| by.checked_add(cells.checked_mul(moved(d))?));
-                }
-                let size = d.checked_sub(1).and_then(|k| array?.inner_sizes.get(k).copied().flatten());
-                cells = cells.zip(size).and_then(|(cells, size)| cells.checked_mul(size));
-            }
-            by.is_none_or(|by| by.abs() > MOST_INTERLEAVED)
-        };
-        let is_next = |a: &(ArrayId, Vec<Affine>), b: &(ArrayId, Vec<Affine>)| {
-            let (Some((x, before)), Some((y, other))) = (a.1.split_last(), b.1.split_last()) else { return false };
-            a.0 == b.0 && before == other && y.sub(x).is_ok_and(|e| e.is_constant() && e.constant_term() == 1)
-        };
-        let followed = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).count();
-        Ok(followed > 0 && 2 * followed >= stores.len() && stores.iter().all(is_far))
     }
 
     /// Tells LLVM where more code would only take room and time to compile.

@@ -44,7 +44,7 @@ use roles::{Candidate, Roles, Tile};
 /// A kernel must be predicted to take less than this part of the nest's time without.
 const WORTH: f64 = 0.8;
 
-/// Sums that are counted by the shorter loop may be said to take so many times as long as otherwise: nobody has counted what runs under masks.
+/// Sums that are counted by the shorter loop may be said to take so many times as long as otherwise, and be as fast: nobody has counted what runs under conditions.
 const STRAIGHT: f64 = 1.25;
 
 /// A kernel takes so many times as long where other statements share its loops.
@@ -128,7 +128,8 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     let as_it_is = planned(model, part, 0, choosy)?;
     let Some(straight) = bands::straightened(model, part)? else { return Ok(as_it_is) };
     let Some(mut straight) = planned(model, &straight, 0, choosy)? else { return Ok(as_it_is) };
-    if as_it_is.as_ref().is_some_and(|other| straight.cost > other.cost * STRAIGHT) {
+    let better = |other: &Planned| !bands::along_columns(other) && straight.cost > other.cost * STRAIGHT;
+    if as_it_is.as_ref().is_some_and(better) {
         return Ok(as_it_is);
     }
     if let Some(bands) = &mut straight.plan.bands {

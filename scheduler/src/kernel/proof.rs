@@ -84,12 +84,16 @@ pub fn prove(
         }
         for cut in &strip.cuts {
             let Some(looped) = cut.around(schedule.tree()) else { return Ok(None) };
-            if !matches!(legality::prove(scop, dependences, looped, budget)?, Verdict::Legal(_)) {
+            if !is_legal(scop, dependences, looped, budget)? {
                 return Ok(None);
             }
         }
     }
     Ok(Some(ProvedKernels { kernels, strips }))
+}
+
+fn is_legal(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget) -> Result<bool> {
+    Ok(matches!(legality::prove(scop, dependences, tree, budget)?, Verdict::Legal(_)))
 }
 
 fn holds(
@@ -154,7 +158,7 @@ fn may_have_tiles(
         let mut tree = tree.clone();
         let Some(members) = band_in(&mut tree, id).filter(|members| member < members.len()) else { return Ok(false) };
         members[..=member].rotate_right(1);
-        if !matches!(legality::prove(scop, dependences, tree, budget)?, Verdict::Legal(_)) {
+        if !is_legal(scop, dependences, tree, budget)? {
             return Ok(false);
         }
     }

@@ -1,7 +1,6 @@
 // Kernels over windows, and what runs them for many sizes; see `convolutions.c` and `sum_starts.c`. They can be called from elsewhere, for all that the compiler knows.
-#include <stdint.h>
+#include "hash.h"
 #include <stdio.h>
-#include <string.h>
 
 #define KERNEL __attribute__((noinline)) void
 #define LOOP(i, n) for (int i = 0; i < n; i++)
@@ -28,16 +27,6 @@ static const int sizes[][4] = {
 };
 static const int negative_sizes[][4] = {{-1, 4, 3, 3}, {4, -3, 3, 3}, {6, 9, -1, 3}, {6, 9, 3, -2}, {8, 16, -5, -4}, {-8, -16, 5, 4}};
 
-__attribute__((noinline)) static uint64_t hash(uint64_t h) {
-    for (size_t i = 0; i < sizeof memory; i += 8) {
-        uint64_t word;
-        memcpy(&word, memory + i, 8);
-        h = (h ^ word) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 29;
-    }
-    return h;
-}
-
 #define FILL(T)                                                                                                                   \
     KERNEL fill_##T(void) {                                                                                                       \
         LOOP(k, (int)(sizeof memory / sizeof(T))) {                                                                               \
@@ -51,7 +40,7 @@ FILL(double) FILL(float) FILL(unsigned) FILL(byte) FILL(short) FILL(long) FILL(i
         fill_##T();                                                                                                               \
         name(table[s][0], table[s][1], table[s][2], table[s][3], table[s][0] + table[s][2],                                       \
              table[s][1] + table[s][3], (void *)(X), (void *)(Y), ##__VA_ARGS__);                                                 \
-        all = hash(all);                                                                                                          \
+        all = hash(all, memory, sizeof memory);                                                                                                          \
     }
 
 #define SHOW(what) printf("%s %016llx\n", what, (unsigned long long)all)

@@ -6,6 +6,7 @@
 //! **Method.** A member that moves no stored cell and is one iterator `i` gives way to another iterator `p` where some other member is `i` and `p`, and `p` is shorter, or, as far as anybody knows, as long, and inside of
 //! `i` in the source: people write the filter inside. The member becomes its difference to the other: for each cell the order of terms stays.
 
+use super::Planned;
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::carried::perfect_nest;
@@ -53,6 +54,13 @@ pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node
     let members = rows.into_iter().map(|row| Member::new([(*id, row)].into_iter().collect(), false)).collect();
     let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
     Ok(model.distances.annotate(&tree)?.map(|annotated| annotated.tree))
+}
+
+/// Do the columns of the kernel begin and end with its depth? Then all that the depth has in common with only some of a tile's columns runs under masks.
+pub(super) fn along_columns(planned: &Planned) -> bool {
+    let (members, _) = perfect_nest(&planned.tree);
+    let row = members.last().and_then(|column| column.rows.get(&planned.id));
+    row.is_some_and(|row| iterators(row).len() > 1)
 }
 
 /// The iterators of a row, with their coefficients.
