@@ -46,7 +46,7 @@ pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
     let blocks = alike::rerolled_blocks(raised)?;
     let raised = blocks.as_ref().unwrap_or(raised);
     let apart = in_steps(analyses, raised)?;
-    let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised))?;
+    let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised))?.or(blocks);
     Ok(rolled.filter(|r| rounding::check(analyses, &r.scop, &r.bodies).is_ok()))
 }
 

@@ -31,20 +31,27 @@ impl Blocked<'_> {
 
     /// Forms over `[1 | N]` that are `>= 0` where bands are wide enough.
     fn bands_worth(&self, state: &State) -> Result<Vec<Affine>> {
-        let Some(BandWorth { least, least_of_both, mostly_box }) = self.plan.bands else { return Ok(Vec::new()) };
+        let Some(BandWorth { least, least_of_both, least_of_steep, mostly_box }) = self.plan.bands else {
+            return Ok(Vec::new());
+        };
         let (at, outside) = (state.context.space().dims, Space::new(self.maker.scop.params.len(), 0));
         let around: Vec<usize> = (0..at).collect();
         let column = at + self.members.len() - self.first_row();
-        let (mut bands, mut with_row, mut with_column) = (Vec::new(), false, false);
+        let (mut bands, mut with_row, mut with_column, mut steep) = (Vec::new(), false, false, false);
         for member in self.plan.outer..self.first_row() {
             let widths = self.band_widths(member, state)?;
             with_column |= widths.iter().any(|(_, bound)| bound.dim_coeff(column) != 0);
             with_row |= widths.iter().any(|(_, bound)| (at + 1..column).any(|d| bound.dim_coeff(d) != 0));
+            steep |= widths.iter().any(|(_, bound)| bound.dim_coeff(at).abs() != 1);
             let whole = self.shadow(state, &[member])?.0.project_out(&around, self.maker.budget)?.set;
             let lengths = if mostly_box { extents(&whole, 0)? } else { Vec::new() };
             bands.extend(widths.into_iter().map(|(width, _)| (width, lengths.clone())));
         }
-        let least = if with_row && with_column { least_of_both } else { least };
+        let least = match (steep, with_row && with_column) {
+            (true, _) => least_of_steep,
+            (false, true) => least_of_both,
+            (false, false) => least,
+        };
         let mut out = Vec::new();
         for (width, lengths) in bands {
             let width = Affine::from_coeffs(outside, width.coeffs()[..outside.columns()].to_vec());
@@ -52,6 +59,8 @@ impl Blocked<'_> {
                 out.push(width.offset(-least)?);
             }
             for length in lengths {
+                // Depths of constant length are unrolled in the source, and their operands in registers, or are the outermost loops.
+                let least = if length.is_constant() { least.max(least_of_both.saturating_mul(5) / 2) } else { least };
                 out.push(width.sub(&length)?);
                 out.push(width.scale(2)?.sub(&length)?.offset(-least)?);
             }
