@@ -10,6 +10,9 @@
 //! be sure: no other access in these loops touches the cell (exact test, lanes independent of each other), the loops have a trip (else a condition goes around them), and
 //! each lane that runs once runs always. Where one is not, the call stores to memory. Cells that are only read are held too, as long as there are few.
 //!
+//! Lanes may come and go (`i - w < k <= i`, in a band): then the register has those that run in some iteration, if projection says exactly which these are ([`Scope::any_iteration`]), and under a condition that there
+//! are any; what does not run in an iteration keeps what it holds.
+//!
 //! # Worked example
 //! `for k { for i in 0..2 { for j in 0..4 by 4 { C[i][j] += A[i][k] B[k][j] } } }` becomes
 //! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
