@@ -131,7 +131,8 @@ fn bands_that_touch_themselves() {
 fn least_widths_of_bands() {
     let (p, s) = transposed();
     let least = |rows: &[&str], mostly_box: bool| {
-        let bands = Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, mostly_box });
+        let bands =
+            Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, least_of_constant: 11, mostly_box });
         let plan = Blocking { bands, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
         let ast = check(&p, s, rows, &plan, &grid(2, &[0, 3, 6]));
         ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect::<Vec<_>>()
@@ -143,16 +144,21 @@ fn least_widths_of_bands() {
     let both = ["i >= 0", "i < n", "j >= 0", "j < n", "p >= 0", "p < w", "q >= 0", "q < w"];
     let scattered = ["O[i + p][j + q]", "O[i + p][j + q]", "X[i][j]", "F[p][q]"];
     let s = p.statement("i j p q", &both, &[0, 0, 0, 0, 0], &scattered);
-    let bands = Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, mostly_box: false });
+    let bands =
+        Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, least_of_constant: 11, mostly_box: false });
     let plan = Blocking { bands, ..blocking(tiles(&[(2, 2), (3, 4)]), &[2], 4, 2) };
     let ast = check(&p, s, &["i", "j", "i + p", "j + q"], &plan, &grid(2, &[0, 3]));
     let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
     assert_eq!(least, ["w - 7"]);
-    let mut p = Program::new("n w", &[]);
-    let domain = ["i >= 0", "i < n", "p >= 0", "p < w"];
-    let s = p.statement("i p", &domain, &[0, 0, 0], &["O[2i + p]", "O[2i + p]", "X[i]", "F[p]"]);
-    let plan = Blocking { bands, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
-    let ast = check(&p, s, &["i", "2i + p"], &plan, &grid(2, &[0, 1, 3, 8]));
-    let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
-    assert_eq!(least, ["w - 9"]);
+    let of_line = |end: &str, cell: &str, rows: [&str; 2], mostly_box: bool| {
+        let mut p = Program::new("n w", &[]);
+        let domain = ["i >= 0", "i < n", "p >= 0", end];
+        let s = p.statement("i p", &domain, &[0, 0, 0], &[cell, cell, "X[i]", "F[p]"]);
+        let bands = bands.map(|bands| BandWorth { mostly_box, ..bands });
+        let plan = Blocking { bands, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
+        let ast = check(&p, s, &rows, &plan, &grid(2, &[0, 1, 3, 8]));
+        ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(of_line("p < w", "O[2i + p]", ["i", "2i + p"], false), ["w - 9"]);
+    assert_eq!(of_line("p < 3", "O[i + p]", ["-p", "i + p"], true), ["n - 3", "2n - 14"]);
 }

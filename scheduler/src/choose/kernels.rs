@@ -128,8 +128,8 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     let as_it_is = planned(model, part, 0, choosy)?;
     let Some(straight) = bands::straightened(model, part)? else { return Ok(as_it_is) };
     let Some(mut straight) = planned(model, &straight, 0, choosy)? else { return Ok(as_it_is) };
-    let better = |other: &Planned| !bands::along_columns(other) && straight.cost > other.cost * STRAIGHT;
-    if as_it_is.as_ref().is_some_and(better) {
+    let is_faster = |other: &Planned| !bands::along_columns(other) && other.cost * STRAIGHT < straight.cost;
+    if as_it_is.as_ref().is_some_and(is_faster) {
         return Ok(as_it_is);
     }
     if let Some(bands) = &mut straight.plan.bands {

@@ -84,6 +84,8 @@ pub struct BandWorth {
     pub least_of_both: i64,
     /// The same where a step of the depth moves the band by several cells: what lanes run in some step is not known then, and cells stay in memory where lanes come and go.
     pub least_of_steep: i64,
+    /// The same where the depth is of constant length and the domain mostly a box: the source has such loops unrolled and their operands in registers, or outside of all others.
+    pub least_of_constant: i64,
     /// Only at the ends of rows or columns does the band bound the depth, which is a box otherwise: it must be as wide as the depth is long, and twice its width be at least so much more than that.
     pub mostly_box: bool,
 }

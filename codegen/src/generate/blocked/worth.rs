@@ -31,9 +31,8 @@ impl Blocked<'_> {
 
     /// Forms over `[1 | N]` that are `>= 0` where bands are wide enough.
     fn bands_worth(&self, state: &State) -> Result<Vec<Affine>> {
-        let Some(BandWorth { least, least_of_both, least_of_steep, mostly_box }) = self.plan.bands else {
-            return Ok(Vec::new());
-        };
+        let Some(worth) = self.plan.bands else { return Ok(Vec::new()) };
+        let BandWorth { least, least_of_both, least_of_steep, least_of_constant, mostly_box } = worth;
         let (at, outside) = (state.context.space().dims, Space::new(self.maker.scop.params.len(), 0));
         let around: Vec<usize> = (0..at).collect();
         let column = at + self.members.len() - self.first_row();
@@ -59,8 +58,7 @@ impl Blocked<'_> {
                 out.push(width.offset(-least)?);
             }
             for length in lengths {
-                // Depths of constant length are unrolled in the source, and their operands in registers, or are the outermost loops.
-                let least = if length.is_constant() { least.max(least_of_both.saturating_mul(5) / 2) } else { least };
+                let least = if length.is_constant() { least.max(least_of_constant) } else { least };
                 out.push(width.sub(&length)?);
                 out.push(width.scale(2)?.sub(&length)?.offset(-least)?);
             }
