@@ -90,6 +90,8 @@ SUITE = {
     "networks": [
         Kernel("convolution", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("convolution_transposed", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
+        Kernel("polynomials", 4000, lambda n: 2 * n**2, lambda n: 4 * DOUBLE * n),
         Kernel("convolution_channels", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),
         Kernel("convolution_channels_last", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),
         Kernel("convolution_depthwise", 112, lambda n: 1152 * n**2, lambda n: 128 * FLOAT * n**2),
