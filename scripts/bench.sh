@@ -6,8 +6,8 @@
 #     scripts/bench.sh --only NAME,... --sizes sweep|N,... [--plot FOLDER]
 # Predicted cost against measured time, over what the plugin makes of each kernel when it is made to choose otherwise:
 #     scripts/bench.sh --ranks [--rounds N] [--minutes M] [--only NAME,...] [--thirty] [--plot FOLDER]
-# Everything, with pictures, into results/PROCESSOR/, for a machine that is quiet for 30 minutes:
-#     scripts/bench.sh --keep --minutes 30
+# Everything, with pictures, into results/PROCESSOR/, for a machine that is quiet for 90 minutes; with less time rivals are left out first:
+#     scripts/bench.sh --keep --minutes 90
 # Traversals of sequences of nests against none:
 #     scripts/bench.sh --fusion [--rounds N] [--only NAME,...] [--sizes N,...]
 set -euo pipefail
