@@ -10,7 +10,7 @@
 //! be sure: no other access in these loops touches the cell (exact test, lanes independent of each other), the loops have a trip (else a condition goes around them), and
 //! each lane that runs once runs always. Where one is not, the call stores to memory. Cells that are only read are held too, as long as there are few.
 //!
-//! Lanes may come and go (`i - w < k <= i`, in a band): then the register has those that run in some iteration, if projection says exactly which these are ([`Scope::any_iteration`]), and under a condition that there
+//! Lanes may come and go (`i - w < k <= i`, in a band): then the register has those that run in some iteration, if projection says exactly which these are (`Scope::any_iteration`), and under a condition that there
 //! are any; what does not run in an iteration keeps what it holds.
 //!
 //! # Worked example
