@@ -11,6 +11,7 @@ use codegen::jam::jam;
 use codegen::lanes::{Shape, vectorise, vectorise_marked};
 use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
+use common::kernels::blocking;
 use common::tape::{NAMES, Tape, cases, domain};
 use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
@@ -180,10 +181,6 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
     }
     Blocking {
         outer,
-        tiles,
-        rows,
-        columns,
-        lanes,
         reversed: tape.chance(3),
         corners,
         steps,
@@ -191,8 +188,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         worth_packing,
         scattered,
         in_place,
-        worthwhile: Vec::new(),
-        bands: None,
+        ..blocking(tiles, &rows, columns, lanes)
     }
 }
 

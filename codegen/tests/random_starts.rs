@@ -8,6 +8,7 @@ use codegen::generate::generate;
 use codegen::jam::jam;
 use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
+use common::kernels::blocking;
 use common::tape::{Tape, cases};
 use common::{Program, grid, halves, whole};
 use polyhedra::Budget;
@@ -84,19 +85,12 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     }
     Blocking {
         outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },
-        tiles,
-        rows,
-        columns,
-        lanes,
         reversed: tape.chance(4),
-        corners: Vec::new(),
         steps: if tape.chance(6) { 2 } else { 1 },
         packs,
         worth_packing: if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() },
         scattered: tape.chance(3),
-        in_place: None,
-        worthwhile: Vec::new(),
-        bands: None,
+        ..blocking(tiles, &rows, columns, lanes)
     }
 }
 

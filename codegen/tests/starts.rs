@@ -9,6 +9,7 @@ use codegen::generate::generate_tree;
 use codegen::jam::jam;
 use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
+use common::kernels::{blocking, nest};
 use common::{Program, grid, whole};
 use expect_test::expect;
 use polyhedra::Budget;
@@ -22,22 +23,7 @@ fn plan(depth: Option<i64>) -> Blocking {
     let mut tiles = vec![tile(1, 2), tile(2, 4)];
     tiles.extend(depth.map(|size| tile(0, size)));
     tiles.sort_by_key(|t| t.member);
-    Blocking {
-        outer: 0,
-        tiles,
-        rows: vec![2],
-        columns: 4,
-        lanes: 4,
-        reversed: false,
-        corners: Vec::new(),
-        steps: 1,
-        packs: Vec::new(),
-        worth_packing: Vec::new(),
-        scattered: false,
-        in_place: None,
-        worthwhile: Vec::new(),
-        bands: None,
-    }
+    blocking(tiles, &[2], 4, 4)
 }
 
 const CELLS: [&str; 4] = ["i >= 0", "i < n", "j >= 0", "j < m"];
@@ -49,9 +35,7 @@ fn made(p: &Program, nests: &[StatementId], sum: StatementId, depth: Option<i64>
         if id != sum {
             return p.nest(id, &["i", "j"]);
         }
-        let Node::Band { mut members, permutable, child } = p.nest(id, &["k", "i", "j"]) else { unreachable!() };
-        members.last_mut().unwrap().parallel = true;
-        Node::Band { members, permutable, child }
+        nest(p, id, &["k", "i", "j"])
     };
     let tree = Node::Sequence(nests.iter().map(of).collect());
     let kernels: Kernels = [(sum, plan(depth))].into();
