@@ -859,9 +859,45 @@ static const SCEV *scev(const void *S) { return static_cast<const SCEV *>(S); }
 static ScalarEvolution &se(void *C) { return static_cast<Context *>(C)->SE; }
 static const void *computable(const SCEV *S) { return isa<SCEVCouldNotCompute>(S) ? nullptr : S; }
 
+namespace {
+/// Phis to which every branch brings the same are what it brings. LLVM makes them where it joins the ends of two branches: `p = phi [&x[k], left], [&x[k], right]`.
+class SameFromAll : public SCEVRewriteVisitor<SameFromAll> {
+public:
+  explicit SameFromAll(Context &C, unsigned Depth = 0) : SCEVRewriteVisitor(C.SE), C(C), Depth(Depth) {}
+
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    auto *Phi = dyn_cast<PHINode>(U->getValue());
+    // What comes over a back edge is of another iteration.
+    if (!Phi || Depth == MostPhis || C.LI.isLoopHeader(Phi->getParent()))
+      return U;
+    const SCEV *Same = nullptr;
+    for (Value *Incoming : Phi->incoming_values()) {
+      const SCEV *S = SameFromAll(C, Depth + 1).visit(SE.getSCEV(Incoming));
+      if (Same && S != Same)
+        return U;
+      Same = S;
+    }
+    // The same in letters only, if it speaks of a loop that has been left.
+    bool Left = !Same || SCEVExprContains(Same, [&](const SCEV *S) {
+      auto *Recurrence = dyn_cast<SCEVAddRecExpr>(S);
+      return Recurrence && !Recurrence->getLoop()->contains(Phi);
+    });
+    return Left ? U : Same;
+  }
+
+private:
+  static constexpr unsigned MostPhis = 4;
+  Context &C;
+  unsigned Depth;
+};
+} // namespace
+
 const void *lw_scev(void *C, LLVMValueRef V) {
   Value *Val = unwrap(V);
-  return se(C).isSCEVable(Val->getType()) ? computable(se(C).getSCEV(Val)) : nullptr;
+  if (!se(C).isSCEVable(Val->getType()))
+    return nullptr;
+  const SCEV *S = se(C).getSCEV(Val);
+  return isa<SCEVCouldNotCompute>(S) ? nullptr : SameFromAll(*static_cast<Context *>(C)).visit(S);
 }
 
 /// How often the back edge is taken, exactly, if the loop is left by no side exit. What is known of a loop's only exit says more than what is known of one among

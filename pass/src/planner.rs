@@ -380,7 +380,7 @@ pub fn schedule(
     let mut best = chosen;
     for with_memory in [schedule_in_private, schedule_keeping].into_iter().filter(|_| wanted) {
         let share = budget.part(budget.left() / 2);
-        let found = with_memory(analyses, raised, options, meter, &share);
+        let found = with_memory(analyses, (raised, dependences), options, meter, &share);
         budget.spend(share.spent().min(budget.left()))?;
         // Whatever stands against it: there is the other one.
         let Ok(Some(found)) = found else { continue };
@@ -459,7 +459,7 @@ fn schedule_rolled(
 /// The same with buffers that have memory of their own for every iteration. `None`: there are none.
 fn schedule_in_private(
     analyses: Analyses,
-    raised: &Raised,
+    (raised, _): (&Raised, &Dependences),
     options: &Options,
     meter: &Meter,
     budget: &Budget,
@@ -479,7 +479,7 @@ fn schedule_in_private(
 /// The same with memory for values that cost much and are used much. `None`: there are none.
 fn schedule_keeping(
     analyses: Analyses,
-    raised: &Raised,
+    (raised, source): (&Raised, &Dependences),
     options: &Options,
     meter: &Meter,
     budget: &Budget,
@@ -489,8 +489,13 @@ fn schedule_keeping(
     let Prepared { part, dependences } = meter.phase(Phase::Dependences, budget, || prepare(&kept, budget))?;
     let kept = part.unwrap_or(kept);
     let mut chosen = schedule_as_it_is(analyses, &kept, &dependences, options, meter, budget)?;
-    let Choice::Transform { summary, kernels, .. } = &mut chosen.choice else { return Ok(None) };
+    let Choice::Transform { summary, kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
     if options.policy == Policy::Auto {
+        // Without the costly operations LLVM might have vectors for the source, which it has not.
+        let machine = machine(analyses, options);
+        let source = choose::source_cycles(&raised.scop, source, &machine, budget)?;
+        let with_memory = choose::source_cycles(&kept.scop, &dependences, &machine, budget)?;
+        *predicted_speedup *= source.zip(with_memory).map_or(1.0, |(source, kept)| (source / kept).max(1.0));
         for &s in kernels.plans().keys() {
             chosen.worthwhile.extend(codegen::generate::at_least(&kept.scop, s, LEAST_KEPT, budget)?);
         }

@@ -312,6 +312,7 @@ fn copy_back(
         calls: 0,
         alone: BTreeMap::new(),
         chain_latency: 0,
+        shared: BTreeMap::new(),
         any_order: false,
         latencies: BTreeMap::new(),
         vectorizable: writer.vectorizable,

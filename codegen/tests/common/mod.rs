@@ -106,6 +106,7 @@ impl Program {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: 0,
+            shared: Default::default(),
             any_order: false,
             vectorizable: true,
             text: String::new(),

@@ -3,7 +3,7 @@
 use super::{LowerError, Result};
 use crate::llvm::Value;
 use crate::llvm::build::{Compare, Transaction};
-use crate::raise::formula::{Formula, FormulaKind};
+use crate::raise::formula::{Comparison, Formula, FormulaKind};
 
 /// The value of a formula, of its width. `params`: the parameters before it, as numbers of 64 bits.
 pub(super) fn compute(t: &mut Transaction, formula: &Formula, params: &[Value]) -> Result<Value> {
@@ -31,6 +31,16 @@ pub(super) fn compute(t: &mut Transaction, formula: &Formula, params: &[Value]) 
         FormulaKind::Resize { inner, signed } => {
             let inner = compute(t, inner, params)?;
             if *signed { t.resize(inner, ty) } else { t.resize_unsigned(inner, ty) }
+        }
+        FormulaKind::Compare { sides, how } => {
+            let [a, b] = &**sides;
+            let (a, b) = (compute(t, a, params)?, compute(t, b, params)?);
+            let how = match how {
+                Comparison::Equal => Compare::Equal,
+                Comparison::LessEqual { signed: true } => Compare::SignedLessEqual,
+                Comparison::LessEqual { signed: false } => Compare::UnsignedLessEqual,
+            };
+            t.compare(how, a, b)
         }
         FormulaKind::Extremum { list, largest, signed } => {
             let how = if *signed { Compare::SignedLessEqual } else { Compare::UnsignedLessEqual };

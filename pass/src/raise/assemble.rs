@@ -515,6 +515,7 @@ fn assemble(
             calls: weight.calls,
             alone: weight.alone,
             chain_latency: weight.chain,
+            shared: BTreeMap::new(),
             any_order: weight.any_order,
             latencies: weight.latencies,
             vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
@@ -527,6 +528,7 @@ fn assemble(
     if statements.is_empty() {
         return Err(RejectKind::NoStore.into());
     }
+    weight::share(&mut statements, &bodies);
     let scop = Scop {
         params: facts.params.iter().map(|p| p.name.clone()).collect(),
         computed: (0..facts.params.len()).filter(|&k| facts.params[k].formula.is_some()).collect(),

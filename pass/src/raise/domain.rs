@@ -2,9 +2,10 @@
 //!
 //! The rows of a block follow from its immediate dominator `D`: the same, if the block post-dominates `D`; with the branch condition added, if one edge out of `D`
 //! leads to it; those of the preheader with the iterator's bounds added, for a loop's header. A loop that is over counts as one step: what comes after it runs
-//! where its preheader runs. A condition that gives no rows is kept as a condition on data: the rows then hold more than the instances that run. Anything else is
-//! refused.
+//! where its preheader runs. A condition that gives no rows is kept as a condition on data: the rows then hold more than the instances that run. Where several branches
+//! lead to a block, see [`super::crossing`]. Anything else is refused.
 
+use super::crossing;
 use super::division;
 use super::facts::{Condition, Domain, Facts, LoopData, Row, Split};
 use super::least::least_of;
@@ -76,9 +77,15 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
     let truth = match (analyses.edge_dominates(d, yes, b), analyses.edge_dominates(d, no, b)) {
         (true, false) => true,
         (false, true) => false,
-        _ => return Err(missing()),
+        _ => {
+            let mut domain = base;
+            domain.rows.push(crossing::row(region, d, b, facts)?.ok_or_else(missing)?);
+            return Ok(domain);
+        }
     };
-    narrowed(region, base, condition, truth, d, facts)
+    let mut domain = narrowed(region, base, condition, truth, d, facts)?;
+    domain.rows.extend(crossing::avoided(region, b, if truth { no } else { yes }, facts)?);
+    Ok(domain)
 }
 
 /// What holds behind the exit of a loop that is not at its end: it runs in all iterations but the last.

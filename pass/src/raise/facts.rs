@@ -228,6 +228,14 @@ impl<'a> Facts<'a> {
         self.computed(Formula::product(factors), None)
     }
 
+    /// A parameter for a number of one bit, which is -1 if it is set.
+    ///
+    /// # Errors
+    /// Overflow.
+    pub fn bit(&mut self, formula: Formula) -> Raise<Option<ParamIndex>> {
+        self.computed(formula, Some((-1, 0)))
+    }
+
     fn computed(&mut self, formula: Formula, known: Option<(i64, i64)>) -> Raise<Option<ParamIndex>> {
         if let Some(k) = self.params.iter().position(|p| p.formula.as_ref() == Some(&formula)) {
             return Ok(Some(ParamIndex(k)));

@@ -7,7 +7,8 @@
 use super::facts::Facts;
 use super::poly::ParamIndex;
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::{Scev, ScevKind};
+use crate::llvm::{Scev, ScevKind, Value};
+use llvm_sys::LLVMIntPredicate as P;
 
 /// How deep a formula may be.
 const DEEPEST: u32 = 8;
@@ -41,12 +42,31 @@ pub enum FormulaKind {
         /// Extended by its sign?
         signed: bool,
     },
+    /// A number of one bit, which is set if the first is the second, or less than it.
+    Compare {
+        /// The numbers, of the same width.
+        sides: Box<[Formula; 2]>,
+        /// How.
+        how: Comparison,
+    },
     /// Largest or least.
     Extremum {
         /// The numbers.
         list: Vec<Formula>,
         /// The largest?
         largest: bool,
+        /// As signed numbers?
+        signed: bool,
+    },
+}
+
+/// A comparison of two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `a = b`
+    Equal,
+    /// `a <= b`, signed or not
+    LessEqual {
         /// As signed numbers?
         signed: bool,
     },
@@ -59,6 +79,42 @@ impl Formula {
         let list = factors.iter().map(|&p| Self { bits: 64, kind: FormulaKind::Param(p) }).collect();
         Self { bits: 64, kind: FormulaKind::Mul(list) }
     }
+
+    /// The other number of one bit.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        let one = Self { bits: 1, kind: FormulaKind::Constant(1) };
+        Self { bits: 1, kind: FormulaKind::Add(vec![self, one]) }
+    }
+}
+
+/// Whether a condition holds, as a number of one bit.
+///
+/// # Errors
+/// It is no comparison of integers that do not change in the region; budget.
+pub fn of_condition(facts: &mut Facts, condition: Value) -> Raise<Formula> {
+    if let Ok(known) = facts.param(condition) {
+        return Ok(Formula { bits: 1, kind: FormulaKind::Param(known) });
+    }
+    let refuse = || Reject::new(RejectKind::NonAffineCondition);
+    let (operands, predicate) = (condition.operands(), condition.integer_predicate().ok_or_else(refuse)?);
+    let [a, b] = operands.as_slice() else { return Err(refuse()) };
+    let (a, b) = (facts.analyses.scev(*a).ok_or_else(refuse)?, facts.analyses.scev(*b).ok_or_else(refuse)?);
+    let (a, b) = (of(facts, a, 0)?, of(facts, b, 0)?);
+    let compare = |a, b, how| Formula { bits: 1, kind: FormulaKind::Compare { sides: Box::new([a, b]), how } };
+    let at_most = |a, b, signed| compare(a, b, Comparison::LessEqual { signed });
+    Ok(match predicate {
+        P::LLVMIntEQ => compare(a, b, Comparison::Equal),
+        P::LLVMIntNE => compare(a, b, Comparison::Equal).opposite(),
+        P::LLVMIntSLE => at_most(a, b, true),
+        P::LLVMIntSGE => at_most(b, a, true),
+        P::LLVMIntSLT => at_most(b, a, true).opposite(),
+        P::LLVMIntSGT => at_most(a, b, true).opposite(),
+        P::LLVMIntULE => at_most(a, b, false),
+        P::LLVMIntUGE => at_most(b, a, false),
+        P::LLVMIntULT => at_most(b, a, false).opposite(),
+        P::LLVMIntUGT => at_most(a, b, false).opposite(),
+    })
 }
 
 /// The formula of an expression; its unknowns become parameters.

@@ -554,7 +554,13 @@ impl Builder<'_, '_, '_> {
         }
         // A scalar that lives in a cell.
         if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&v) || w.phis.contains(&v)).cloned() {
-            return self.web(&w, v);
+            let known = self.web(&w, v);
+            let by_way = here.filter(|_| known.is_err() && w.after.contains(&v) && v.incoming().len() > 1);
+            // On one of the ways it may be known.
+            if let Some(b) = by_way {
+                self.shop.wish.get_or_insert(Wish::Ways(b));
+            }
+            return known;
         }
         // The only value that can come in.
         let mut incoming: Vec<Value> = v.incoming().iter().map(|(x, _)| *x).collect();

@@ -305,6 +305,7 @@ impl<'a> Copy<'a> {
             calls: weight.calls,
             alone: weight.alone,
             chain_latency: weight.chain,
+            shared: BTreeMap::new(),
             any_order: weight.any_order,
             latencies: weight.latencies,
             vectorizable: weight.widens && one_width && body::can_widen(&body),

@@ -3,7 +3,8 @@
 use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
 use crate::llvm::{Analyses, Opcode, Value};
-use std::collections::BTreeMap;
+use scheduler::scop::Statement;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
 #[must_use]
@@ -61,7 +62,7 @@ pub struct Weight {
     /// Calls.
     pub calls: u32,
     /// As in [`scheduler::scop::Statement::alone`].
-    pub alone: BTreeMap<usize, (u32, u32)>,
+    pub alone: BTreeMap<Vec<usize>, (u32, u32)>,
     /// Cycles from the old value of the written cell to the new one.
     pub chain: u32,
     /// As in [`scheduler::scop::Statement::any_order`].
@@ -101,22 +102,18 @@ const WIDENING: &[&str] = &[
     "llvm.fshr",
 ];
 
-/// The reads that a value depends on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
-    Nothing,
-    Read(usize),
-    More,
-}
+/// Most reads of which it is said what needs them alone.
+const FEW: usize = 3;
 
-impl Source {
-    fn and(self, other: Source) -> Source {
-        match (self, other) {
-            (Source::Nothing, source) | (source, Source::Nothing) => source,
-            (a, b) if a == b => a,
-            _ => Source::More,
-        }
-    }
+/// The reads that a value depends on, in order. `None`: more than a few, or a counter.
+type Sources = Option<Vec<usize>>;
+
+fn union(a: Sources, b: &Sources) -> Sources {
+    let mut all = a?;
+    all.extend(b.as_deref()?);
+    all.sort_unstable();
+    all.dedup();
+    Some(all).filter(|all| all.len() <= FEW)
 }
 
 /// Is a node part of the machine's fused operations that use it: the sign of an operand, or a product that the back end fuses with its sum?
@@ -160,15 +157,15 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     // Cycles of each node by itself.
     let mut own_cycles: Vec<u32> = Vec::with_capacity(body.nodes.len());
     // What a value comes from.
-    let mut sources: Vec<Source> = Vec::with_capacity(body.nodes.len());
+    let mut sources: Vec<Sources> = Vec::with_capacity(body.nodes.len());
     for (k, node) in body.nodes.iter().enumerate() {
         sources.push(match node {
-            Node::Read { access, .. } => Source::Read(*access),
+            Node::Read { access, .. } => Some(vec![*access]),
             Node::Operation { operands, .. } => {
-                operands.iter().flatten().map(|o| sources[o.0]).fold(Source::Nothing, Source::and)
+                operands.iter().flatten().map(|o| &sources[o.0]).fold(Some(Vec::new()), union)
             }
-            Node::Index { .. } => Source::More,
-            Node::Invariant(_) | Node::Splat { .. } => Source::Nothing,
+            Node::Index { .. } => None,
+            Node::Invariant(_) | Node::Splat { .. } => Some(Vec::new()),
         });
         let mut cycles = 0;
         if let Node::Operation { instruction, .. } = node
@@ -187,11 +184,12 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
             };
             let add = |sum: &mut (u32, u32)| *sum = (sum.0 + counts.0, sum.1 + counts.1);
             add(&mut w.operations);
-            if let Some(Source::Read(access)) = sources.last()
+            if let Some(Some(reads)) = sources.last()
+                && !reads.is_empty()
                 && counts != (0, 0)
                 && body.root != NodeIndex(k)
             {
-                add(w.alone.entry(*access).or_default());
+                add(w.alone.entry(reads.clone()).or_default());
             }
         }
         own_cycles.push(cycles);
@@ -215,6 +213,48 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w
+}
+
+/// Says of statements what they compute in common, for the same instances.
+pub fn share(statements: &mut [Statement], bodies: &[Body]) {
+    let mut users: BTreeMap<Value, BTreeSet<usize>> = BTreeMap::new();
+    for (s, body) in bodies.iter().enumerate() {
+        let node = |(k, node): (usize, &Node)| match node {
+            Node::Operation { instruction, .. } if !is_part_of_sum(body, NodeIndex(k)) => Some(*instruction),
+            _ => None,
+        };
+        for instruction in body.nodes.iter().enumerate().filter_map(node) {
+            users.entry(instruction).or_default().insert(s);
+        }
+    }
+    let mut groups: BTreeMap<Vec<usize>, (u32, u32, u32)> = BTreeMap::new();
+    for (instruction, of) in users.into_iter().filter(|(_, of)| of.len() > 1) {
+        // Parts of one statement never run for the same instance.
+        let mut alike: Vec<Vec<usize>> = Vec::new();
+        for s in of {
+            let with = |t: usize| {
+                let (a, b): (&Statement, &Statement) = (&statements[s], &statements[t]);
+                a.beta.split_last().map(|x| x.1) == b.beta.split_last().map(|x| x.1) && a.domain == b.domain
+            };
+            match alike.iter_mut().find(|group| with(group[0])) {
+                Some(group) => group.push(s),
+                None => alike.push(vec![s]),
+            }
+        }
+        for group in alike.into_iter().filter(|group| group.len() > 1) {
+            let sum = groups.entry(group).or_default();
+            match cost(instruction).1 {
+                Kind::Simple => sum.0 += 1,
+                Kind::Division => sum.1 += 1,
+                Kind::Call => sum.2 += 1,
+            }
+        }
+    }
+    for (number, (group, counts)) in groups.into_iter().enumerate() {
+        for s in group {
+            statements[s].shared.insert(number, counts);
+        }
+    }
 }
 
 /// Is it a division or a call?
@@ -252,10 +292,11 @@ fn cost(instruction: Value) -> (u32, Kind) {
             | Opcode::LLVMFRem,
         ) => (13, Kind::Division),
         Some(Opcode::LLVMCall) => {
-            let name = instruction.intrinsic_name().unwrap_or_default();
+            let name = instruction.intrinsic_name().or_else(|| sets_one_errno(instruction)).unwrap_or_default();
             match name.as_str() {
                 "llvm.fmuladd" | "llvm.fma" => (4, Kind::Simple),
-                "llvm.sqrt" => (15, Kind::Division),
+                // Of the functions none is called but for operands without a root.
+                "llvm.sqrt" | "sqrt" | "sqrtf" => (15, Kind::Division),
                 n if WIDENING.contains(&n) => (2, Kind::Simple),
                 _ => (30, Kind::Call),
             }

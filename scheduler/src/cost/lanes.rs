@@ -9,7 +9,7 @@
 
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path};
-use super::{Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY};
+use super::{Execution, GATHERED, InnerLoop, Model, Often, SCALAR_ENTRY};
 use crate::scop::StatementId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub(super) struct Iteration {
 impl Model<'_> {
     /// An iteration of some statements, of a loop that moves them by this step; of none where it is `None`.
     pub(super) fn vector_of_lanes(&self, statements: &[(&Path, StatementId)], step: Option<usize>) -> Iteration {
-        let mut together: Vec<&Movement> = Vec::new();
+        let mut together: Vec<Often<'_>> = Vec::new();
         let mut apart: BTreeMap<usize, Vec<&Movement>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
         let (mut width, mut vectors) = (1.0_f64, 1.0_f64);
@@ -59,7 +59,7 @@ impl Model<'_> {
                 let neighbours = along.is_some_and(|(last, others)| last.abs() <= 1 && others.iter().all(|&c| c == 0))
                     && array.stride_bytes == array.element_bytes;
                 if neighbours || !access.moves(lane) {
-                    together.push(access);
+                    together.push(Often { access, part: 1.0 });
                 } else {
                     apart.entry(access.array.0).or_default().push(access);
                 }
@@ -82,7 +82,7 @@ impl Model<'_> {
                 }
             }
         }
-        let ids: Vec<StatementId> = statements.iter().map(|(_, s)| *s).collect();
+        let ids: Vec<(StatementId, f64)> = statements.iter().map(|(_, s)| (*s, 1.0)).collect();
         let operations = self.operations(&ids, |s, access| {
             let path = statements.iter().find(|(_, id)| *id == s).map(|(path, _)| path);
             step.is_some_and(|step| path.is_some_and(|p| p.accesses.get(access).is_some_and(|a| !a.moves(step))))

@@ -29,9 +29,10 @@ use crate::machine::Machine;
 use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
 use carried::{Annotated, Carried, Distances};
-use nest::{LoopId, Movement, Nest, Piece, Role};
+use nest::{LoopId, Movement, Nest, Path, Piece, Role};
 use polyhedra::Budget;
 use shape::Shapes;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -129,7 +130,7 @@ pub struct InnerLoop {
     pub doubtful: f64,
     /// Cycles for lines.
     pub memory: f64,
-    /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors.
+    /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors; of vectors, if they store for themselves.
     pub repeated: f64,
 }
 
@@ -273,10 +274,12 @@ impl<'a> Model<'a> {
         }
         for s in &groups.between {
             let Some(path) = nest.paths.get(s) else { continue };
-            let all: Vec<&Movement> = path.accesses.iter().collect();
             let compute = match path.lanes() {
                 Some(step) => path.iterations(step) * self.vector_of_lanes(&[(path, *s)], None).cycles,
-                None => path.instances() * self.throughput(&all, &[], self.operations(&[*s], |_, _| false), 1),
+                None => {
+                    let all: Vec<Often<'_>> = path.accesses.iter().map(|access| Often { access, part: 1.0 }).collect();
+                    path.instances() * self.throughput(&all, &[], self.operations(&[(*s, 1.0)], |_, _| false), 1)
+                }
             };
             estimate.straight += overlap(compute, traffic.get(s).copied().unwrap_or(0.0));
         }
@@ -287,19 +290,27 @@ impl<'a> Model<'a> {
 
     /// How an innermost loop runs, without its lines.
     fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
-        let mut moving: Vec<&Movement> = Vec::new();
-        let mut all: Vec<&Movement> = Vec::new();
+        let mut moving: Vec<Often<'_>> = Vec::new();
+        let mut all: Vec<Often<'_>> = Vec::new();
+        let mut again: Vec<Often<'_>> = Vec::new();
         let mut unaligned: Vec<bool> = Vec::new();
         let (mut strided, mut fixed) = (0usize, 0usize);
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<_, Option<usize>> = BTreeMap::new();
         let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
         let (mut exact, mut slanted, mut in_block) = (None, false, false);
         let mut element = 1;
         for s in statements {
-            let Some(path) = nest.paths.get(s) else { continue };
-            let Some(q) = path.steps.iter().position(|step| step.of == id) else { continue };
+            let Some((path, q)) = on(nest, *s, id) else { continue };
             trips = trips.max(path.steps[q].extent);
             entries = entries.max(path.iterations(q));
+        }
+        // Some run in a part of the iterations only.
+        let part = |path: &Path, q: usize| (path.iterations(q + 1) / (entries * trips).max(1.0)).min(1.0);
+        let mut parts: Vec<(StatementId, f64)> = Vec::new();
+        for s in statements {
+            let Some((path, q)) = on(nest, *s, id) else { continue };
+            let part = part(path, q);
+            parts.push((*s, part));
             exact = path.steps[q].exact;
             slanted |= path.steps[q].slanted;
             // Rows that run abreast are as many as we wrote.
@@ -310,12 +321,19 @@ impl<'a> Model<'a> {
                 let array = &self.scop.arrays[access.array.0];
                 element = element.max(array.element_bytes);
                 let is_write = access.kind.writes();
+                let often = Often { access, part };
                 if own.insert((access.array.0, is_write, &access.base, &access.by)) {
-                    all.push(access);
+                    all.push(often);
                 }
-                if !seen.insert((access.array.0, is_write, &access.base, &access.by)) {
+                let known = seen.entry((access.array.0, is_write, &access.base, &access.by));
+                if let Entry::Occupied(before) = known {
+                    again.extend((is_write && access.moves(q)).then_some(often));
+                    if let Some(before) = before.get().and_then(|k| moving.get_mut(k)) {
+                        before.part = before.part.max(part);
+                    }
                     continue;
                 }
+                known.or_insert(access.moves(q).then_some(moving.len()));
                 if !access.moves(q) {
                     fixed += 1;
                     continue;
@@ -325,7 +343,7 @@ impl<'a> Model<'a> {
                 });
                 strided += usize::from(!unit);
                 unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
-                moving.push(access);
+                moving.push(often);
             }
         }
         let most = (self.machine.vector_bytes() / element).max(1);
@@ -333,14 +351,8 @@ impl<'a> Model<'a> {
         let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
         let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
         // What needs one cell alone that does not move is done before the loop.
-        let operations = self.operations(statements, |s, access| {
-            let path = nest.paths.get(&s);
-            path.is_some_and(|p| {
-                p.steps
-                    .iter()
-                    .position(|step| step.of == id)
-                    .is_some_and(|q| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
-            })
+        let operations = self.operations(&parts, |s, access| {
+            on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
         });
         let scalar = self.throughput(&moving, &[], operations, 1);
         // The end of a loop is predicted when it always runs alike.
@@ -355,6 +367,7 @@ impl<'a> Model<'a> {
         let waiting = chain.map_or(0.0, |c| (c * (trips - ahead)).max(c * trips / CHAINS_AT_ONCE));
         let mut doubtful = 0.0;
         let mut each = entry + (trips * scalar).max(waiting);
+        let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
             let gathers = to_f64(strided) * GATHERED;
             let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
@@ -369,13 +382,19 @@ impl<'a> Model<'a> {
                 };
                 each = vectors;
                 execution = Execution::Vector { lanes };
+                let stores: Vec<Often<'_>> = moving.iter().chain(&again).copied().collect();
+                stored_again =
+                    entries * trips * (self.throughput(&stores, &unaligned, operations, lanes) - wide).max(0.0);
             }
         }
-        let loads = to_f64(all.iter().filter(|a| !a.kind.writes()).count()) / SINGLE_LOADS;
+        let loads = all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
         let by_themselves = entries * trips * self.throughput(&all, &[], operations, 1).max(loads);
         let together = entries * each * if stores_neighbours(&all) { SIDE_BY_SIDE } else { 1.0 };
-        let repeated =
-            if matches!(execution, Execution::Vector { .. }) { 0.0 } else { (by_themselves - together).max(0.0) };
+        let repeated = if matches!(execution, Execution::Vector { .. }) {
+            stored_again
+        } else {
+            (by_themselves - together).max(0.0)
+        };
         if let Some(waits) = self.waits_around(nest, id, statements) {
             each = (trips * scalar).max(waits);
             (doubtful, execution, strided) = (0.0, Execution::Abreast, 0);
@@ -465,35 +484,49 @@ impl<'a> Model<'a> {
         longest
     }
 
-    /// Operations of an iteration of some statements, without those that need only a read of which this says that it is done outside.
-    fn operations(&self, statements: &[StatementId], is_outside: impl Fn(StatementId, usize) -> bool) -> Operations {
+    /// Operations of an iteration of some statements, each of which runs in a part of the iterations, without those that need only reads of which this says that they are done outside.
+    fn operations(
+        &self,
+        statements: &[(StatementId, f64)],
+        is_outside: impl Fn(StatementId, usize) -> bool,
+    ) -> Operations {
         let mut all = Operations::default();
-        for &s in statements {
+        let mut done = BTreeSet::new();
+        for &(s, part) in statements {
             let statement = &self.scop.statements[s.0];
             let (mut simple, mut divisions) = statement.operations;
-            for (_, alone) in statement.alone.iter().filter(|(access, _)| is_outside(s, **access)) {
+            let mut calls = statement.calls;
+            // What another one has done.
+            for (_, shared) in statement.shared.iter().filter(|(group, _)| !done.insert(**group)) {
+                simple = simple.saturating_sub(shared.0);
+                divisions = divisions.saturating_sub(shared.1);
+                calls = calls.saturating_sub(shared.2);
+            }
+            let all_outside = |accesses: &[usize]| accesses.iter().all(|&access| is_outside(s, access));
+            for (_, alone) in statement.alone.iter().filter(|(accesses, _)| all_outside(accesses)) {
                 simple = simple.saturating_sub(alone.0);
                 divisions = divisions.saturating_sub(alone.1);
             }
-            all.simple += f64::from(simple);
-            all.divisions += f64::from(divisions);
-            all.calls += f64::from(statement.calls);
+            all.simple += part * f64::from(simple);
+            all.divisions += part * f64::from(divisions);
+            all.calls += part * f64::from(calls);
         }
         all
     }
 
     /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits. `unaligned` says it of vectors, by access.
-    fn throughput(&self, moving: &[&Movement], unaligned: &[bool], operations: Operations, lanes: u64) -> f64 {
+    fn throughput(&self, moving: &[Often<'_>], unaligned: &[bool], operations: Operations, lanes: u64) -> f64 {
         let m = self.machine;
         let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
         let mut element = 8;
-        for (k, access) in moving.iter().enumerate() {
+        for (k, &Often { access, part }) in moving.iter().enumerate() {
             let bytes = self.scop.arrays[access.array.0].element_bytes.saturating_mul(u64::from(access.extent));
             element = bytes.max(1);
             // Vectors that lie across the end of a line are accessed twice.
             let vector = to_f64_u64(bytes * lanes);
             let across = unaligned.get(k).is_some_and(|&u| u);
             let times = if across { 1.0 + (vector / to_f64_u64(m.line_bytes)).min(1.0) } else { 1.0 };
+            let times = part * times;
             if access.kind.writes() {
                 stores += times;
                 store_bytes += times * vector;
@@ -515,9 +548,22 @@ impl<'a> Model<'a> {
     }
 }
 
+/// An access, and in which part of a loop's iterations it is made.
+#[derive(Clone, Copy, Debug)]
+struct Often<'a> {
+    access: &'a Movement,
+    part: f64,
+}
+
+/// The path of a statement, and which of its steps a loop is.
+fn on(nest: &Nest, s: StatementId, id: LoopId) -> Option<(&Path, usize)> {
+    let path = nest.paths.get(&s)?;
+    path.steps.iter().position(|step| step.of == id).map(|q| (path, q))
+}
+
 /// Do most stores go to neighbours of what others store to?
-fn stores_neighbours(accesses: &[&Movement]) -> bool {
-    let stores: Vec<&Movement> = accesses.iter().copied().filter(|a| a.kind.writes()).collect();
+fn stores_neighbours(accesses: &[Often<'_>]) -> bool {
+    let stores: Vec<&Movement> = accesses.iter().map(|a| a.access).filter(|a| a.kind.writes()).collect();
     let is_next = |a: &Movement, b: &Movement| {
         a.array == b.array
             && a.by == b.by

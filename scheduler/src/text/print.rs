@@ -295,8 +295,12 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.calls > 0 {
         let _ = write!(out, " @calls {}", s.calls);
     }
-    for (access, (simple, divisions)) in &s.alone {
-        let _ = write!(out, " @on {access} {simple} {divisions}");
+    for (accesses, (simple, divisions)) in &s.alone {
+        let accesses: Vec<String> = accesses.iter().map(usize::to_string).collect();
+        let _ = write!(out, " @on [{}] {simple} {divisions}", accesses.join(", "));
+    }
+    for (group, (simple, divisions, calls)) in &s.shared {
+        let _ = write!(out, " @shared {group} {simple} {divisions} {calls}");
     }
     for (access, cycles) in &s.latencies {
         let _ = write!(out, " @from {access} {cycles}");

@@ -240,23 +240,23 @@ impl Candidate<'_> {
         across && along
     }
 
-    /// Operations that need more than one read.
+    /// Operations that need more than a few reads.
     fn joining(&self) -> u32 {
         let statement = &self.scop.statements[self.id.0];
         statement.operations.0.saturating_sub(statement.alone.values().map(|(simple, _)| simple).sum())
     }
 
-    /// Operations of a step, on vectors and on scalars. Those on one operand alone are done once for all that use it, and where it is copied when it is.
+    /// Operations of a step, on vectors and on scalars. Those on some operands alone are done once for all that use them, and where one is copied when it is.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn operations(&self, roles: &Roles, tile: Tile) -> (f64, f64) {
         let (rows, vectors) = (tile.rows as f64, tile.vectors as f64);
         let (mut wide, mut narrow) = (f64::from(self.joining().max(1)) * rows * vectors, 0.0);
-        for (&access, &(count, _)) in &self.scop.statements[self.id.0].alone {
-            let copies = if roles.row.is_some_and(|row| self.moves(access, row)) { rows } else { 1.0 };
-            let across = self.moves(access, roles.column);
-            let once =
-                (across || roles.row.is_some_and(|row| self.moves(access, row))) && self.is_packed(access, roles);
-            match (once, across) {
+        for (accesses, &(count, _)) in &self.scop.statements[self.id.0].alone {
+            let along = roles.row.is_some_and(|row| accesses.iter().any(|&a| self.moves(a, row)));
+            let copies = if along { rows } else { 1.0 };
+            let across = accesses.iter().any(|&a| self.moves(a, roles.column));
+            let copied = accesses.len() == 1 && self.is_packed(accesses[0], roles);
+            match (copied && (along || across), across) {
                 (true, _) => {}
                 (false, true) => wide += f64::from(count) * copies * vectors,
                 (false, false) => narrow += f64::from(count) * copies,

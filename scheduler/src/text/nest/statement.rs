@@ -27,6 +27,12 @@ impl Reader<'_> {
         Polyhedron::new(space, rows.collect())
     }
 
+    fn number_of_access(&mut self, statement: &Statement) -> Result<usize> {
+        let missing = self.cursor.expected("the number of one of the statement's accesses");
+        let access: u32 = self.cursor.small("the number of an access")?;
+        Some(access as usize).filter(|&k| k < statement.accesses.len()).ok_or(missing)
+    }
+
     pub(super) fn statement(&mut self, scope: &Scope, beta: Vec<usize>) -> Result<()> {
         let here = self.cursor.fail("this name is that of a statement before");
         let name = if *self.cursor.second() == Token::Sign(":") {
@@ -65,6 +71,7 @@ impl Reader<'_> {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             chain_latency: if compound { 4 } else { 0 },
+            shared: BTreeMap::new(),
             any_order: false,
             vectorizable: true,
             text: body.text,
@@ -77,7 +84,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'chain', 'any_order', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'chain', 'any_order', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -85,20 +92,28 @@ impl Reader<'_> {
                         (self.cursor.small("the number of operations")?, self.cursor.small("the number of divisions")?);
                 }
                 "calls" => statement.calls = self.cursor.small("the number of calls")?,
-                kind @ ("on" | "from") => {
-                    let missing = self.cursor.expected("the number of one of the statement's accesses");
-                    let access: u32 = self.cursor.small("the number of an access")?;
-                    if access as usize >= statement.accesses.len() {
-                        return Err(missing);
+                "on" => {
+                    self.cursor.expect("[")?;
+                    let mut accesses = vec![self.number_of_access(&statement)?];
+                    while self.cursor.accept(",") {
+                        accesses.push(self.number_of_access(&statement)?);
                     }
-                    if kind == "on" {
-                        let simple = self.cursor.small("the number of operations")?;
-                        let divisions = self.cursor.small("the number of divisions")?;
-                        statement.alone.insert(access as usize, (simple, divisions));
-                    } else {
-                        let cycles = self.cursor.small("the number of cycles")?;
-                        statement.latencies.insert(access as usize, cycles);
-                    }
+                    self.cursor.expect("]")?;
+                    let simple = self.cursor.small("the number of operations")?;
+                    let divisions = self.cursor.small("the number of divisions")?;
+                    statement.alone.insert(accesses, (simple, divisions));
+                }
+                "shared" => {
+                    let group: u32 = self.cursor.small("the number of those that share them")?;
+                    let simple = self.cursor.small("the number of operations")?;
+                    let divisions = self.cursor.small("the number of divisions")?;
+                    let calls = self.cursor.small("the number of calls")?;
+                    statement.shared.insert(group as usize, (simple, divisions, calls));
+                }
+                "from" => {
+                    let access = self.number_of_access(&statement)?;
+                    let cycles = self.cursor.small("the number of cycles")?;
+                    statement.latencies.insert(access, cycles);
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
