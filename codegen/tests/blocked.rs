@@ -12,7 +12,7 @@ use common::kernels::{SIZES, blocking, check, check_tree, nest, pack, product, s
 use common::{Program, grid, halves, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Corner, Kernels, Registers};
+use scheduler::kernel::{Blocking, Corner, Enough, Kernels, Registers};
 
 /// What is left of the columns takes half a vector where that is enough; [`check`] runs it.
 #[test]
@@ -105,7 +105,10 @@ fn product_in_registers() {
 #[test]
 fn least_sizes_within_a_shared_loop() {
     let (p, s) = product(&["i > k"], &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
-    let plan = Blocking { worthwhile: vec![(0, 3), (1, 3)], ..blocking(tiles(&[(1, 4), (0, 2)]), &[2], 4, 2) };
+    let plan = Blocking {
+        worthwhile: vec![Enough::of(0, 3), Enough::of(1, 3)],
+        ..blocking(tiles(&[(1, 4), (0, 2)]), &[2], 4, 2)
+    };
     let tree = common::band(vec![p.member(&[(s, "k")])], nest(&p, s, &["i", "j"]));
     let ast = check_tree(&p, &tree, s, &plan, &grid(1, &SIZES));
     let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();

@@ -85,8 +85,7 @@ fn reached(
             }
             _ => None,
         };
-        let here =
-            if from == dominator { None } else { Some(reached(region, dominator, from, on_the_way, facts)?) };
+        let here = if from == dominator { None } else { Some(reached(region, dominator, from, on_the_way, facts)?) };
         ways.push(match (here, taken) {
             (Some(here), Some(taken)) => bit(FormulaKind::Mul(vec![here, taken])),
             (Some(one), None) | (None, Some(one)) => one,

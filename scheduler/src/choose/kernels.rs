@@ -288,7 +288,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
         let more = i64::try_from(leaves.len().saturating_sub(4)).unwrap_or(i64::MAX);
         let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
-        plan.worthwhile.iter_mut().for_each(|(_, it)| *it = least);
+        plan.worthwhile = candidate.all_at_least(&roles, least);
     }
     let sums = if plan.packs.is_empty() { candidate.sums_held(&roles) } else { 0 };
     if sums > 0 {

@@ -117,11 +117,31 @@ pub struct Blocking {
     pub scattered: bool,
     /// The register tile where they are not copied.
     pub in_place: Option<Registers>,
-    /// Where these members have fewer values the source is as fast.
-    pub worthwhile: Vec<(usize, i64)>,
+    /// Where members have fewer values the source is as fast.
+    pub worthwhile: Vec<Enough>,
     /// Where a cell's terms begin and end with its row or column, in a band, the kernel must be worth while, too; `None`: it is wherever.
     pub bands: Option<BandWorth>,
 }
+
+/// Members have enough values together: so many, each counted so many times.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enough {
+    /// Members, and what one value of them counts.
+    pub terms: Vec<(usize, i64)>,
+    /// The least sum.
+    pub least: i64,
+}
+
+impl Enough {
+    /// A member has so many values.
+    #[must_use]
+    pub fn of(member: usize, least: i64) -> Self {
+        Self { terms: vec![(member, 1)], least }
+    }
+}
+
+/// What sums that are held are taken for: at least so many terms.
+const FEW_TERMS: i64 = 3;
 
 impl Blocking {
     /// The size of the innermost tile of a member.
@@ -151,8 +171,14 @@ impl Blocking {
         let summed = self.outer..self.outer + depth;
         self.tiles.retain(|t| !summed.contains(&t.member));
         self.tiles.iter_mut().for_each(|t| t.member += sums);
-        self.worthwhile.retain(|(member, _)| !summed.contains(member));
-        self.worthwhile.iter_mut().for_each(|(member, _)| *member += sums);
+        for enough in &mut self.worthwhile {
+            let (gone, mut left): (Vec<_>, Vec<_>) =
+                enough.terms.iter().partition(|(member, _)| summed.contains(member));
+            enough.least -= gone.iter().map(|(_, weight)| weight * FEW_TERMS).sum::<i64>();
+            left.iter_mut().for_each(|(member, _)| *member += sums);
+            enough.terms = left;
+        }
+        self.worthwhile.retain(|enough| !enough.terms.is_empty() && enough.least > 0);
         self
     }
 
@@ -176,9 +202,12 @@ impl Blocking {
     }
 
     /// How many values members need at least, where fewer are done as fast by the source.
-    pub fn least_values(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+    pub fn least_values(&self) -> impl Iterator<Item = Enough> + '_ {
         let most = self.corners.iter().map(|c| c.worthwhile).min().unwrap_or(i64::MAX);
-        self.worthwhile.iter().map(move |&(member, least)| (member, least.min(most)))
+        self.worthwhile.iter().map(move |enough| match enough.terms[..] {
+            [(_, 1)] => Enough { least: enough.least.min(most), ..enough.clone() },
+            _ => enough.clone(),
+        })
     }
 
     /// Is the plan well formed for a band of so many members?

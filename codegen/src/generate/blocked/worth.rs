@@ -4,24 +4,61 @@ use super::{Blocked, State, extents};
 use crate::sets::halves;
 use polyhedra::{Affine, Space};
 use scheduler::Result;
-use scheduler::kernel::BandWorth;
+use scheduler::kernel::{BandWorth, Enough};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// Forms at most for one condition: members have several ends.
+const MOST_SUMS: usize = 8;
+
+/// How many values a member has.
+#[derive(Clone)]
+struct Lengths {
+    /// In some iterations of the loops around fewer than in others.
+    differ: bool,
+    /// The most, over `[1 | N]`: the least of these.
+    most: Vec<Affine>,
+}
 
 impl Blocked<'_> {
     /// `has_corners`: are there any in lanes? Within loops that are shared with others the most values count that members have in any of their iterations; twice as many are asked for where
     /// they differ (in a triangle half of them in the mean).
     pub(super) fn note_worth(&self, has_corners: bool, state: &State) -> Result<()> {
-        let least: Vec<(usize, i64)> =
+        let worthwhile: Vec<Enough> =
             if has_corners { self.plan.least_values().collect() } else { self.plan.worthwhile.clone() };
         let around: Vec<usize> = (0..state.context.space().dims).collect();
+        let mut known: BTreeMap<usize, Lengths> = BTreeMap::new();
         let mut forms = Vec::new();
-        for (member, least) in least {
-            let shadow = self.shadow(state, &[member])?.0;
-            let differs = extents(&shadow, around.len())?.iter().any(|extent| !extent.is_dim_free());
-            let least = if differs { least.saturating_mul(2) } else { least };
-            let whole = shadow.project_out(&around, self.maker.budget)?.set;
-            for extent in extents(&whole, 0)? {
-                forms.push(extent.offset(-least)?);
+        for Enough { terms, least } in worthwhile {
+            let mut parts: Vec<(Lengths, i64)> = Vec::new();
+            for (member, weight) in terms {
+                let lengths = match known.entry(member) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let shadow = self.shadow(state, &[member])?.0;
+                        let differ = extents(&shadow, around.len())?.iter().any(|extent| !extent.is_dim_free());
+                        let whole = shadow.project_out(&around, self.maker.budget)?.set;
+                        new.insert(Lengths { differ, most: extents(&whole, 0)? })
+                    }
+                };
+                parts.push((lengths.clone(), weight));
             }
+            let halves = if parts.iter().any(|(lengths, _)| lengths.differ) { 2 } else { 1 };
+            let outside = Space::new(self.maker.scop.params.len(), 0);
+            let mut sums = vec![Affine::constant(outside, least.saturating_mul(-halves))];
+            for (lengths, weight) in parts {
+                let weight = if lengths.differ { weight } else { weight.saturating_mul(halves) };
+                let mut longer = Vec::new();
+                for extent in &lengths.most {
+                    let extent = extent.scale(weight)?;
+                    for sum in &sums {
+                        longer.push(sum.add(&extent)?);
+                    }
+                }
+                longer.truncate(MOST_SUMS);
+                sums = longer;
+            }
+            forms.extend(sums);
         }
         forms.retain(|form| !form.is_constant());
         forms.extend(self.bands_worth(state)?);
