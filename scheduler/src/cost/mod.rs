@@ -364,6 +364,18 @@ impl<'a> Model<'a> {
             chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
         // Not in tiles: nobody should cut a loop to gain that.
         let ahead = if nest.loops[id.0].role == Role::Plain { AHEAD } else { 0.0 };
+        // A sum over several loops goes on where the innermost one begins again.
+        let in_a_row = |(path, q): (&Path, usize)| -> f64 {
+            let stays = |k: usize| path.accesses.first().is_some_and(|write| !write.moves(k));
+            let goes_on = |k: usize| nest.loops[path.steps[k].of.0].carried == Carried::Reduction && stays(k);
+            let on = (0..q).rev().take_while(|&k| path.steps[k].idle || goes_on(k));
+            on.map(|k| path.steps[k].extent).product()
+        };
+        let in_a_row = match carried {
+            Carried::Reduction => statements.iter().filter_map(|s| on(nest, *s, id)).map(in_a_row).fold(1.0, f64::max),
+            _ => 1.0,
+        };
+        let ahead = ahead / in_a_row;
         let waiting = chain.map_or(0.0, |c| (c * (trips - ahead)).max(c * trips / CHAINS_AT_ONCE));
         let mut doubtful = 0.0;
         let mut each = entry + (trips * scalar).max(waiting);

@@ -158,7 +158,7 @@ for a = 0 .. n
           for f = 0 .. n
             T[a,b,c,d] += A[a,e,b,f] * B[d,f,c,e]",
         &expect![[r#"
-            interchanged loops, register tile 1x8x24 with packed operands (39.9 times)
+            interchanged loops, register tile 1x8x24 with packed operands (51.1 times)
             S0: tiles d 3072, a 256, b 1, c 256, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2; in place 8 rows, 8 columns
             for a, 48 times, Nothing
               for b, 48 times, Reduction
