@@ -137,8 +137,8 @@ pub struct Statement {
     pub calls: u32,
     /// How many of these need few reads alone, and what does not change, by the numbers of their accesses: `alpha * A[i][k]` in `C[i][j] += alpha * A[i][k] * B[k][j]`.
     pub alone: BTreeMap<Vec<usize>, (u32, u32)>,
-    /// How many of these, and of the calls, other statements of the same instances have, too: done once where they run in the same loop. By a number that tells which statements have them.
-    pub shared: BTreeMap<usize, (u32, u32, u32)>,
+    /// How many of the divisions and calls other statements of the same instances have, too: done once where they run in the same loop. By a number that tells which statements have them.
+    pub shared: BTreeMap<usize, (u32, u32)>,
     /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
     /// that chain (add = 3, fma = 4, ...), else 0.
     pub chain_latency: u32,

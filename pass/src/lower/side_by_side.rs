@@ -46,8 +46,8 @@ impl Emitter<'_> {
             let (Some((x, before)), Some((y, other))) = (a.1.split_last(), b.1.split_last()) else { return false };
             a.0 == b.0 && before == other && y.sub(x).is_ok_and(|e| e.is_constant() && e.constant_term() == 1)
         };
-        let followed = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).count();
-        Ok(followed > 0 && 2 * followed >= stores.len() && stores.iter().all(is_far))
+        let followed: Vec<&Stored> = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).collect();
+        Ok(!followed.is_empty() && 2 * followed.len() >= stores.len() && followed.into_iter().all(is_far))
     }
 }
 

@@ -215,7 +215,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     w
 }
 
-/// Says of statements what they compute in common, for the same instances.
+/// Says of statements what they compute in common, for the same instances, and is costly.
 pub fn share(statements: &mut [Statement], bodies: &[Body]) {
     let mut users: BTreeMap<Value, BTreeSet<usize>> = BTreeMap::new();
     for (s, body) in bodies.iter().enumerate() {
@@ -227,8 +227,8 @@ pub fn share(statements: &mut [Statement], bodies: &[Body]) {
             users.entry(instruction).or_default().insert(s);
         }
     }
-    let mut groups: BTreeMap<Vec<usize>, (u32, u32, u32)> = BTreeMap::new();
-    for (instruction, of) in users.into_iter().filter(|(_, of)| of.len() > 1) {
+    let mut groups: BTreeMap<Vec<usize>, (u32, u32)> = BTreeMap::new();
+    for (instruction, of) in users.into_iter().filter(|(v, of)| of.len() > 1 && is_costly(*v)) {
         // Parts of one statement never run for the same instance.
         let mut alike: Vec<Vec<usize>> = Vec::new();
         for s in of {
@@ -244,9 +244,9 @@ pub fn share(statements: &mut [Statement], bodies: &[Body]) {
         for group in alike.into_iter().filter(|group| group.len() > 1) {
             let sum = groups.entry(group).or_default();
             match cost(instruction).1 {
-                Kind::Simple => sum.0 += 1,
-                Kind::Division => sum.1 += 1,
-                Kind::Call => sum.2 += 1,
+                Kind::Simple => {}
+                Kind::Division => sum.0 += 1,
+                Kind::Call => sum.1 += 1,
             }
         }
     }

@@ -296,6 +296,7 @@ impl<'a> Model<'a> {
         let mut unaligned: Vec<bool> = Vec::new();
         let (mut strided, mut fixed) = (0usize, 0usize);
         let mut seen: BTreeMap<_, Option<usize>> = BTreeMap::new();
+        let mut loaded: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
         let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
         let (mut exact, mut slanted, mut in_block) = (None, false, false);
         let mut element = 1;
@@ -322,7 +323,12 @@ impl<'a> Model<'a> {
                 element = element.max(array.element_bytes);
                 let is_write = access.kind.writes();
                 let often = Often { access, part };
-                if own.insert((access.array.0, is_write, &access.base, &access.by)) {
+                // What feeds the operations that statements share is loaded once.
+                let shared = &self.scop.statements[s.0].shared;
+                let groups = loaded.entry((access.array.0, &access.base, &access.by)).or_default();
+                let is_there = !is_write && shared.keys().any(|group| groups.contains(group));
+                groups.extend(shared.keys());
+                if own.insert((access.array.0, is_write, &access.base, &access.by)) && !is_there {
                     all.push(often);
                 }
                 let known = seen.entry((access.array.0, is_write, &access.base, &access.by));
@@ -510,9 +516,8 @@ impl<'a> Model<'a> {
             let mut calls = statement.calls;
             // What another one has done.
             for (_, shared) in statement.shared.iter().filter(|(group, _)| !done.insert(**group)) {
-                simple = simple.saturating_sub(shared.0);
-                divisions = divisions.saturating_sub(shared.1);
-                calls = calls.saturating_sub(shared.2);
+                divisions = divisions.saturating_sub(shared.0);
+                calls = calls.saturating_sub(shared.1);
             }
             let all_outside = |accesses: &[usize]| accesses.iter().all(|&access| is_outside(s, access));
             for (_, alone) in statement.alone.iter().filter(|(accesses, _)| all_outside(accesses)) {

@@ -45,7 +45,7 @@
 //! statement = [ name ":" ] access ( "=" | "+=" | "-=" | "*=" | "/=" ) expression { attribute }
 //! access    = name ( "[" "]" | { "[" sum { "," sum } "]" } )
 //! expression: names, numbers, accesses, calls, parentheses, "?:" and the operators of C; kept as text
-//! attribute = "@operations" number number | "@calls" number | "@on" "[" number { "," number } "]" number number | "@shared" number number number number
+//! attribute = "@operations" number number | "@calls" number | "@on" "[" number { "," number } "]" number number | "@shared" number number number
 //!           | "@from" number number | "@chain" number | "@any_order" | "@scalar" | "@text" string
 //! name      = letters, digits, "_", "'" and "." inside; or anything between backquotes
 //! ```

@@ -299,8 +299,8 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
         let accesses: Vec<String> = accesses.iter().map(usize::to_string).collect();
         let _ = write!(out, " @on [{}] {simple} {divisions}", accesses.join(", "));
     }
-    for (group, (simple, divisions, calls)) in &s.shared {
-        let _ = write!(out, " @shared {group} {simple} {divisions} {calls}");
+    for (group, (divisions, calls)) in &s.shared {
+        let _ = write!(out, " @shared {group} {divisions} {calls}");
     }
     for (access, cycles) in &s.latencies {
         let _ = write!(out, " @from {access} {cycles}");

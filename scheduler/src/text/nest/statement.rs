@@ -105,10 +105,9 @@ impl Reader<'_> {
                 }
                 "shared" => {
                     let group: u32 = self.cursor.small("the number of those that share them")?;
-                    let simple = self.cursor.small("the number of operations")?;
                     let divisions = self.cursor.small("the number of divisions")?;
                     let calls = self.cursor.small("the number of calls")?;
-                    statement.shared.insert(group as usize, (simple, divisions, calls));
+                    statement.shared.insert(group as usize, (divisions, calls));
                 }
                 "from" => {
                     let access = self.number_of_access(&statement)?;
