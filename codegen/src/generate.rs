@@ -25,6 +25,7 @@
 //! easier than you think* (2004).
 
 mod abreast;
+mod beside;
 mod blocked;
 mod clean;
 mod guards;

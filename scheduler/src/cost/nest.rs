@@ -76,6 +76,8 @@ pub struct Step {
     pub exact: Option<i64>,
     /// Do its bounds depend on loops outside?
     pub slanted: bool,
+    /// Those among the loops of the path.
+    pub leans_on: Vec<LoopId>,
     /// Do they depend on a loop outside whose iterations are lanes?
     pub uneven: bool,
     /// Runs once.
@@ -338,7 +340,10 @@ impl Nest {
                 }
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
                 let uneven = dim.zip(in_lanes).is_some_and(|(d, lanes)| shape.leans_on[d].contains(&lanes));
-                path.steps.push(Step { uneven, ..step });
+                let outside = path.steps.iter().zip(&factors).filter_map(|(step, f)| Some((step.of, (*f)?.0)));
+                let on = |of: usize| dim.is_some_and(|d| shape.leans_on[d].contains(&of));
+                let leans_on = outside.filter(|(_, of)| on(*of)).map(|(id, _)| id).collect();
+                path.steps.push(Step { uneven, leans_on, ..step });
                 factors.push(dim.map(|d| (d, factor)));
                 if matches!(builder.loops[id.0].role, Role::Vectors(_)) {
                     in_lanes = dim;
@@ -409,6 +414,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
         first: None,
         exact: Some(1),
         slanted: false,
+        leans_on: Vec::new(),
         uneven: false,
         idle: true,
         cut: false,

@@ -61,6 +61,7 @@ impl Blocked<'_> {
             forms.extend(sums);
         }
         forms.retain(|form| !form.is_constant());
+        let mut forms = forms.into_iter().map(|form| self.maker.beside(self.id, form)).collect::<Result<Vec<_>>>()?;
         forms.extend(self.bands_worth(state)?);
         self.maker.worthwhile.borrow_mut().extend(forms);
         Ok(())

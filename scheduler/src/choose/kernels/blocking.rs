@@ -84,7 +84,7 @@ impl Candidate<'_> {
         let open = |s: &&usize| self.path.steps[**s].exact.is_none();
         let worthwhile = std::iter::once(&roles.column).chain(roles.depth.last());
         let least = |s: usize| match roles.depth.contains(&s) {
-            true if self.path.steps[s].slanted => WORTHWHILE_SLANTED,
+            true if self.path.steps[s].leans_on.contains(&self.path.steps[roles.column].of) => WORTHWHILE_SLANTED,
             true if tile.steps == 1 => WORTHWHILE_TAPS,
             true => 1,
             false => WORTHWHILE_ALONE,
