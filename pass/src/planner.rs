@@ -164,7 +164,6 @@ impl Planner<'_> {
                 let mut ast =
                     meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, target, budget))?;
                 ast.worthwhile.extend(worthwhile);
-                if std::env::var("LWDBG").is_ok() { for f in &ast.worthwhile { eprintln!("WORTH {}", f.display(&own.scop.params, &[])); } }
                 // It would never run.
                 if ast.worthwhile.iter().any(|form| form.is_constant() && form.constant_term() < 0) {
                     remarks::left(analyses, at, &LeaveReason::TripCountsTooSmall.to_string());

@@ -10,13 +10,16 @@ use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
-use crate::cost::{Estimate, Execution, Model};
+use crate::cost::{Estimate, Execution, InnerLoop, Model};
 use crate::scop::StatementId;
 use crate::tree::{Lanes, Member, Node};
 use std::collections::BTreeSet;
 
 /// Lanes on a loop must save this part of the time of its nest.
 const LEAST_GAIN: f64 = 0.02;
+
+/// Loops of fewer iterations are short.
+const SHORT: f64 = 64.0;
 
 /// As many vectors again must save this part of the time.
 const GAIN_OF_VECTORS: f64 = 0.1;
@@ -49,7 +52,9 @@ pub(super) fn spread(
     choosy: bool,
 ) -> Result<Option<Spread>> {
     nest_by_nest(model, tree, taken, |nest, estimate| {
-        let waits = estimate.inner.iter().any(|i| !matches!(i.execution, Execution::Vector { .. }));
+        // Or vectors of LLVM's are put together cell by cell, in a short loop.
+        let poorly = |i: &InnerLoop| i.strided && i.trips < SHORT;
+        let waits = estimate.inner.iter().any(|i| poorly(i) || !matches!(i.execution, Execution::Vector { .. }));
         if waits || !choosy { of_nest(model, nest, estimate.cycles + estimate.doubtful, choosy) } else { Ok(None) }
     })
 }
