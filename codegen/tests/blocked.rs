@@ -13,6 +13,7 @@ use common::{Program, grid, halves, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
 use scheduler::kernel::{Blocking, Corner, Enough, Kernels, Registers};
+use scheduler::tree::Node;
 
 /// What is left of the columns takes half a vector where that is enough; [`check`] runs it.
 #[test]
@@ -113,6 +114,37 @@ fn least_sizes_within_a_shared_loop() {
     let ast = check_tree(&p, &tree, s, &plan, &grid(1, &SIZES));
     let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
     assert_eq!(least, ["n - 7", "n - 3"]);
+}
+
+/// Loops may be enough together, and so may those of a nest and of another one beside it that has more loops of one size and no less of the others.
+#[test]
+fn least_sizes_together() {
+    let mut p = Program::new("n m", &[]);
+    let domain = |[i, j, k]: [&str; 3]| {
+        let below = |name: &str, size: &str| [format!("{name} >= 0"), format!("{name} < {size}")];
+        [below("i", i), below("j", j), below("k", k)].concat()
+    };
+    let mut statement = |sizes, beta, cells: &[&str]| {
+        let rows = domain(sizes);
+        p.statement("i j k", &rows.iter().map(String::as_str).collect::<Vec<_>>(), &[beta, 0, 0, 0], cells)
+    };
+    let first = statement(["n", "m", "m"], 0, &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
+    let second = statement(["n", "n", "m"], 1, &["D[i][j]", "D[i][j]", "A[i][k]", "E[k][j]"]);
+    let enough = |terms: &[(usize, i64)], least| Enough { terms: terms.to_vec(), least };
+    let worthwhile = vec![enough(&[(0, 1)], 2), enough(&[(0, 1), (1, 8), (2, 8)], 80)];
+    let plan = Blocking { worthwhile, ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
+    let forms =
+        |ast: Ast| ast.worthwhile.iter().map(|f| f.display(&p.scop.params, &[]).to_string()).collect::<Vec<_>>();
+    let tree = nest(&p, first, &["k", "i", "j"]);
+    let alone = Kernels::from([(first, plan.clone())]);
+    let both = Node::Sequence(vec![tree.clone(), nest(&p, second, &["k", "i", "j"])]);
+    let two = Kernels::from([(first, plan.clone()), (second, plan)]);
+    let budget = Budget::generous();
+    let both = generate_tree(&p.scop, &both, &two, &budget).expect("code");
+    assert_eq!(forms(both), ["n + m - 4", "8n + 9m - 80", "m - 2", "16n + m - 80"]);
+    let rest = Node::Sequence(vec![tree, nest(&p, second, &["i", "j", "k"])]);
+    let rest = generate_tree(&p.scop, &rest, &alone, &budget).expect("code");
+    assert_eq!(forms(rest), ["m - 2", "8n + 9m - 80"]);
 }
 
 /// Where operands are copied tiles are wide, where they are not, narrow.

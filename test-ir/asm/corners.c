@@ -10,9 +10,9 @@
 // RUN: %{loops}=AVX2
 // RUN: %{divisions}=SHORT
 
-// Sixteen unknowns of twelve systems. In the corner the twelve are three vectors of four lanes.
+// Sixteen unknowns of twelve systems, or eight of twenty-four. In the corner the twelve are three vectors of four lanes.
 // AVX512: rows: 24 vector multiply-adds (zmm), 2 vector loads, 12 broadcasts
-// AVX512: columns: 24 vector multiply-adds (zmm), 2 vector loads, 12 broadcasts
+// AVX512: columns: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
 // AVX512: factors: 24 vector multiply-adds (zmm), 2 vector loads, 12 broadcasts
 // LONG-LABEL: {{^}}rows:
 // LONG-COUNT-3: vdivpd {{.*}}%ymm

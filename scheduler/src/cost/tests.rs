@@ -189,3 +189,45 @@ fn an_illegal_tree_has_no_estimate() {
     let swapped = Node::Band { members: inner.into_iter().chain(members).collect(), permutable: false, child: leaf };
     assert_eq!(model.estimate(&swapped), Ok(None));
 }
+
+fn compute(text: &str) -> f64 {
+    let mut sum = 0.0;
+    let cell = std::cell::RefCell::new(&mut sum);
+    source(text, |_, estimate, _| **cell.borrow_mut() = estimate.inner.iter().map(|i| i.compute).sum());
+    sum
+}
+
+/// While a short sum waits the core runs ahead into the next one, but not where that is the same.
+#[test]
+fn a_sum_over_two_loops_waits_all_the_way() {
+    let text = |cell: &str| {
+        format!(
+            "params n\nfor i = 0 .. n\n  for q = 0 .. n\n    for p = 0 .. 100\n      {cell} += A[i,q,p] @operations 1 0 @chain 3"
+        )
+    };
+    let (one, many) = (compute(&text("s[i]")), compute(&text("s[i,q]")));
+    assert!(one > 1.5 * many, "{one} {many}");
+}
+
+#[test]
+fn what_is_done_in_few_iterations_counts_as_often() {
+    let text = |last: &str| {
+        format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = f(A[i,j]) @operations 1 0\n    if (j >= {last})\n      B[i,j] = f(B[i,j]) @operations 1 4"
+        )
+    };
+    let (seldom, always) = (compute(&text("n - 1")), compute(&text("0")));
+    assert!(always > 3.0 * seldom, "{always} {seldom}");
+}
+
+#[test]
+fn what_statements_share_is_done_once() {
+    let text = |shared: &str| {
+        format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = f(A[i,j]) @operations 1 2 {shared}\n    C[i,j] = f(A[i,j]) @operations 1 2 {shared}"
+        )
+    };
+    let (apart, together) = (compute(&text("")), compute(&text("@shared 0 1 0")));
+    assert!(close(together, 0.75 * apart) || together < 0.8 * apart, "{together} {apart}");
+    assert!(together > 0.7 * apart, "{together} {apart}");
+}
