@@ -12,7 +12,7 @@ pub mod assemble;
 pub mod body;
 pub mod bounds;
 pub mod costly;
-mod crossing;
+pub mod crossing;
 pub mod division;
 pub mod domain;
 pub mod expand;

@@ -40,11 +40,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use strips::Swept;
 
-/// The same where all that changes is that arrays are known to be apart.
-const WORTH_TELLING: f64 = 1.2;
-
 /// The source must be predicted to take this many times as long as what replaces it: the model's margin of error.
 pub const THRESHOLD: f64 = 1.25;
+
+/// The same where all that changes is that arrays are known to be apart.
+const WORTH_TELLING: f64 = 1.2;
 
 /// Parameters with which matrices fit into the second level of every machine.
 const IN_CACHES: i64 = 150;

@@ -8,8 +8,9 @@
 //! iteration through cells that are no neighbours takes that way too.
 
 use super::carried::Carried;
+use super::inner::Often;
 use super::nest::{LoopId, Movement, Nest, Path};
-use super::{Execution, GATHERED, InnerLoop, Model, Often, SCALAR_ENTRY};
+use super::{Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY};
 use crate::scop::StatementId;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -17,6 +17,7 @@
 //! The model is analytic and coarse; it only has to order trees, and [`crate::choose`] asks for a margin.
 
 pub mod carried;
+mod inner;
 mod lanes;
 pub mod memory;
 pub mod nest;
@@ -28,12 +29,12 @@ use crate::kernel::Strip;
 use crate::machine::Machine;
 use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
-use carried::{Annotated, Carried, Distances};
-use nest::{LoopId, Movement, Nest, Path, Piece, Role};
+use carried::{Annotated, Distances};
+use inner::{AHEAD, Often};
+use nest::{LoopId, Nest, Piece, Role};
 use polyhedra::Budget;
 use shape::Shapes;
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The smaller of compute and memory time is hidden behind the larger but for this part.
@@ -41,15 +42,6 @@ const HIDDEN: f64 = 0.2;
 
 /// Cycles to start a scalar innermost loop.
 const SCALAR_ENTRY: f64 = 4.0;
-
-/// Further cycles to start a vectorised loop: trip-count tests, broadcasts, choice of the tail. Measured: 8 to 14.
-const VECTOR_ENTRY: f64 = 6.0;
-
-/// While a chain waits, the core runs ahead into the next execution of the loop, about so many iterations. Measured on dot products of 100 to 1000 elements.
-const AHEAD: f64 = 60.0;
-
-/// But no faster than so many chains at once.
-const CHAINS_AT_ONCE: f64 = 4.0;
 
 /// Strided accesses in an innermost loop take this many times as long when they fall into few sets of a cache, which depends on sizes that we do not know.
 const STRIDE_RISK: f64 = 2.5;
@@ -71,18 +63,6 @@ const SHORT_RISK: f64 = 3.0;
 
 /// Cycles in which one element of a gather or scatter comes.
 const GATHERED: f64 = 1.0;
-
-/// Loads of single floating-point numbers in a cycle, where they are all that counts: Zen 3 to 5 do more of integers only.
-const SINGLE_LOADS: f64 = 2.0;
-
-/// Statements side by side that store to neighbours become vectors where nothing stands between them: of this part of the time.
-const SIDE_BY_SIDE: f64 = 0.5;
-
-/// Cycles of a call of a mathematical function. Measured: 8 (`expf`) to 13 (`exp`).
-const CALL: f64 = 10.0;
-
-/// The functions that take vectors do so many bytes in the time of one call.
-const CALL_BYTES: f64 = 32.0;
 
 /// The latencies in [`crate::scop::Statement::chain_latency`] are in units of this fused multiply-add.
 pub(crate) const CHAIN_FMA: f64 = 4.0;
@@ -287,344 +267,6 @@ impl<'a> Model<'a> {
         estimate.cycles += estimate.straight + estimate.overhead;
         Ok(Some((estimate, nest)))
     }
-
-    /// How an innermost loop runs, without its lines.
-    fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
-        let mut moving: Vec<Often<'_>> = Vec::new();
-        let mut all: Vec<Often<'_>> = Vec::new();
-        let mut again: Vec<Often<'_>> = Vec::new();
-        let mut unaligned: Vec<bool> = Vec::new();
-        let (mut strided, mut fixed) = (0usize, 0usize);
-        let mut seen: BTreeMap<_, Option<usize>> = BTreeMap::new();
-        let mut loaded: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-        let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
-        let (mut exact, mut slanted, mut in_block) = (None, false, false);
-        let mut element = 1;
-        for s in statements {
-            let Some((path, q)) = on(nest, *s, id) else { continue };
-            trips = trips.max(path.steps[q].extent);
-            entries = entries.max(path.iterations(q));
-        }
-        // Some run in a part of the iterations only.
-        let part = |path: &Path, q: usize| (path.iterations(q + 1) / (entries * trips).max(1.0)).min(1.0);
-        let mut parts: Vec<(StatementId, f64)> = Vec::new();
-        for s in statements {
-            let Some((path, q)) = on(nest, *s, id) else { continue };
-            let part = part(path, q);
-            parts.push((*s, part));
-            exact = path.steps[q].exact;
-            slanted |= path.steps[q].slanted;
-            // Rows that run abreast are as many as we wrote.
-            let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
-            in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
-            let mut own = BTreeSet::new();
-            for access in &path.accesses {
-                let array = &self.scop.arrays[access.array.0];
-                element = element.max(array.element_bytes);
-                let is_write = access.kind.writes();
-                let often = Often { access, part };
-                // What feeds the operations that statements share is loaded once.
-                let shared = &self.scop.statements[s.0].shared;
-                let groups = loaded.entry((access.array.0, &access.base, &access.by)).or_default();
-                let is_there = !is_write && shared.keys().any(|group| groups.contains(group));
-                groups.extend(shared.keys());
-                if own.insert((access.array.0, is_write, &access.base, &access.by)) && !is_there {
-                    all.push(often);
-                }
-                let known = seen.entry((access.array.0, is_write, &access.base, &access.by));
-                if let Entry::Occupied(before) = known {
-                    again.extend((is_write && access.moves(q)).then_some(often));
-                    if let Some(before) = before.get().and_then(|k| moving.get_mut(k)) {
-                        before.part = before.part.max(part);
-                    }
-                    continue;
-                }
-                known.or_insert(access.moves(q).then_some(moving.len()));
-                if !access.moves(q) {
-                    fixed += 1;
-                    continue;
-                }
-                let unit = access.by[q].split_last().is_some_and(|(last, others)| {
-                    last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
-                });
-                strided += usize::from(!unit);
-                unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
-                moving.push(often);
-            }
-        }
-        let most = (self.machine.vector_bytes() / element).max(1);
-        // Of a loop that is known to be shorter LLVM makes shorter vectors.
-        let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
-        let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
-        // What needs one cell alone that does not move is done before the loop.
-        let operations = self.operations(&parts, |s, access| {
-            on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
-        });
-        let scalar = self.throughput(&moving, &[], operations, 1);
-        // The end of a loop is predicted when it always runs alike.
-        let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
-        let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
-        let carried = nest.loops[id.0].carried;
-        let chain = self.latency(nest, id, statements);
-        let mut execution =
-            chain.filter(|&c| c > scalar).map_or(Execution::Scalar, |cycles| Execution::Chain { cycles });
-        // Not in tiles: nobody should cut a loop to gain that.
-        let ahead = if nest.loops[id.0].role == Role::Plain { AHEAD } else { 0.0 };
-        // A sum over several loops goes on where the innermost one begins again.
-        let in_a_row = |(path, q): (&Path, usize)| -> f64 {
-            let stays = |k: usize| path.accesses.first().is_some_and(|write| !write.moves(k));
-            let goes_on = |k: usize| nest.loops[path.steps[k].of.0].carried == Carried::Reduction && stays(k);
-            let on = (0..q).rev().take_while(|&k| path.steps[k].idle || goes_on(k));
-            on.map(|k| path.steps[k].extent).product()
-        };
-        let in_a_row = match carried {
-            Carried::Reduction => statements.iter().filter_map(|s| on(nest, *s, id)).map(in_a_row).fold(1.0, f64::max),
-            _ => 1.0,
-        };
-        let ahead = ahead / in_a_row;
-        let waiting = chain.map_or(0.0, |c| (c * (trips - ahead)).max(c * trips / CHAINS_AT_ONCE));
-        let mut doubtful = 0.0;
-        let mut each = entry + (trips * scalar).max(waiting);
-        let mut stored_again = 0.0;
-        if lanes > 1 && self.widens(carried, statements, lanes) {
-            let gathers = to_f64(strided) * GATHERED;
-            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
-            let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
-            let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
-            let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
-            if vectors < each {
-                doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
-                    0.0
-                } else {
-                    entries * (each - vectors)
-                };
-                each = vectors;
-                execution = Execution::Vector { lanes };
-                let stores: Vec<Often<'_>> = moving.iter().chain(&again).copied().collect();
-                stored_again =
-                    entries * trips * (self.throughput(&stores, &unaligned, operations, lanes) - wide).max(0.0);
-            }
-        }
-        let loads = all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
-        let by_themselves = entries * trips * self.throughput(&all, &[], operations, 1).max(loads);
-        let together = entries * each * if stores_neighbours(&all) { SIDE_BY_SIDE } else { 1.0 };
-        let repeated = if matches!(execution, Execution::Vector { .. }) {
-            stored_again
-        } else {
-            (by_themselves - together).max(0.0)
-        };
-        if let Some(waits) = self.waits_around(nest, id, statements) {
-            each = (trips * scalar).max(waits);
-            (doubtful, execution, strided) = (0.0, Execution::Abreast, 0);
-        }
-        InnerLoop {
-            statements: statements.to_vec(),
-            execution,
-            strided: strided > 0,
-            in_block,
-            trips,
-            compute: entries * each,
-            doubtful,
-            memory: 0.0,
-            repeated,
-        }
-    }
-
-    /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
-    fn waits_around(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
-        let around = id.0.checked_sub(1).map(LoopId)?;
-        let abreast = matches!(nest.loops[id.0].role, Role::Abreast(_));
-        abreast.then(|| self.latency(nest, around, statements).unwrap_or(0.0))
-    }
-
-    /// Would LLVM run several iterations at once?
-    fn widens(&self, carried: Carried, statements: &[StatementId], lanes: u64) -> bool {
-        let statement = |s: &StatementId| &self.scop.statements[s.0];
-        let allowed = match carried {
-            Carried::Nothing | Carried::Forward => true,
-            Carried::Reduction => {
-                let waits = statements.iter().any(|s| statement(s).chain_latency > 0);
-                !waits || self.sums_in_any_order(carried, statements)
-            }
-            Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
-        };
-        allowed && statements.iter().all(|s| statement(s).vectorizable)
-    }
-
-    /// Are these sums that LLVM takes up in another order?
-    fn sums_in_any_order(&self, carried: Carried, statements: &[StatementId]) -> bool {
-        carried == Carried::Reduction && statements.iter().all(|s| self.scop.statements[s.0].any_order)
-    }
-
-    /// Cycles that an iteration waits for the one before.
-    fn latency(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
-        let carried = nest.loops[id.0].carried;
-        let scale = self.machine.fma_latency / CHAIN_FMA;
-        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
-        match carried {
-            Carried::Nothing | Carried::Forward => None,
-            Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
-            Carried::Recurrence { distance } => {
-                let known = statements.iter().filter_map(|s| self.wait(nest, id, *s)).reduce(f64::max);
-                if known.is_some() {
-                    return known;
-                }
-                // One operation of the statement at least is on the way from the load to the store.
-                let through = |s: &StatementId| {
-                    let statement = &self.scop.statements[s.0];
-                    let heavy = statement.operations.1 > 0 || statement.calls > 0;
-                    let divides = if heavy { self.machine.div_latency } else { 0.0 };
-                    chain(s).max(self.machine.add_latency + divides)
-                };
-                let longest = statements.iter().map(through).fold(0.0, f64::max);
-                Some((self.machine.l1_latency + longest) / to_f64_u64(u64::try_from(distance.max(1)).unwrap_or(1)))
-            }
-        }
-    }
-
-    /// Cycles that an iteration waits for what the statement itself stored some iterations of the loop before. `None`: that does not show in the subscripts.
-    fn wait(&self, nest: &Nest, id: LoopId, s: StatementId) -> Option<f64> {
-        let path = nest.paths.get(&s)?;
-        let along = path.steps.iter().position(|step| step.of == id)?;
-        let (write, reads) = path.accesses.split_first()?;
-        let mut longest: Option<f64> = None;
-        for (k, read) in reads.iter().enumerate() {
-            let Some(&cycles) = self.scop.statements[s.0].latencies.get(&(k + 1)) else { continue };
-            if read.array == write.array
-                && read.by == write.by
-                && let Some(distance) = iterations_between(read, write, along)
-            {
-                let waits = self.machine.l1_latency + f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;
-                let waits = waits / to_f64_u64(distance);
-                longest = Some(longest.map_or(waits, |other| other.max(waits)));
-            }
-        }
-        longest
-    }
-
-    /// Operations of an iteration of some statements, each of which runs in a part of the iterations, without those that need only reads of which this says that they are done outside.
-    fn operations(
-        &self,
-        statements: &[(StatementId, f64)],
-        is_outside: impl Fn(StatementId, usize) -> bool,
-    ) -> Operations {
-        let mut all = Operations::default();
-        let mut done = BTreeSet::new();
-        for &(s, part) in statements {
-            let statement = &self.scop.statements[s.0];
-            let (mut simple, mut divisions) = statement.operations;
-            let mut calls = statement.calls;
-            // What another one has done.
-            for (_, shared) in statement.shared.iter().filter(|(group, _)| !done.insert(**group)) {
-                divisions = divisions.saturating_sub(shared.0);
-                calls = calls.saturating_sub(shared.1);
-            }
-            let all_outside = |accesses: &[usize]| accesses.iter().all(|&access| is_outside(s, access));
-            for (_, alone) in statement.alone.iter().filter(|(accesses, _)| all_outside(accesses)) {
-                simple = simple.saturating_sub(alone.0);
-                divisions = divisions.saturating_sub(alone.1);
-            }
-            all.simple += part * f64::from(simple);
-            all.divisions += part * f64::from(divisions);
-            all.calls += part * f64::from(calls);
-        }
-        all
-    }
-
-    /// Cycles of one iteration (one element, of `lanes` at once) when nothing waits. `unaligned` says it of vectors, by access.
-    fn throughput(&self, moving: &[Often<'_>], unaligned: &[bool], operations: Operations, lanes: u64) -> f64 {
-        let m = self.machine;
-        let (mut loads, mut load_bytes, mut stores, mut store_bytes) = (0.0, 0.0, 0.0, 0.0);
-        let mut element = 8;
-        for (k, &Often { access, part }) in moving.iter().enumerate() {
-            let bytes = self.scop.arrays[access.array.0].element_bytes.saturating_mul(u64::from(access.extent));
-            element = bytes.max(1);
-            // Vectors that lie across the end of a line are accessed twice.
-            let vector = to_f64_u64(bytes * lanes);
-            let across = unaligned.get(k).is_some_and(|&u| u);
-            let times = if across { 1.0 + (vector / to_f64_u64(m.line_bytes)).min(1.0) } else { 1.0 };
-            let times = part * times;
-            if access.kind.writes() {
-                stores += times;
-                store_bytes += times * vector;
-            } else {
-                loads += times;
-                load_bytes += times * vector;
-            }
-        }
-        let Operations { simple, divisions, calls } = operations;
-        let operand = to_f64_u64(element * lanes);
-        let fp = simple * (1.0 / m.fmas_per_cycle).max(operand / m.fma_bytes_per_cycle);
-        let division = divisions * m.div_interval * (operand / 16.0).max(1.0);
-        let load = (loads / m.loads_per_cycle).max(load_bytes / m.load_bytes_per_cycle);
-        let store = (stores / m.stores_per_cycle).max(store_bytes / m.store_bytes_per_cycle);
-        let issue = (loads + stores + simple + divisions + 1.0) / m.issue_width;
-        // Nothing runs beside a call.
-        let called = calls * CALL * (operand / CALL_BYTES).max(1.0);
-        (load.max(store).max(fp.max(division)).max(issue) + called) / to_f64_u64(lanes)
-    }
-}
-
-/// An access, and in which part of a loop's iterations it is made.
-#[derive(Clone, Copy, Debug)]
-struct Often<'a> {
-    access: &'a Movement,
-    part: f64,
-}
-
-/// The path of a statement, and which of its steps a loop is.
-fn on(nest: &Nest, s: StatementId, id: LoopId) -> Option<(&Path, usize)> {
-    let path = nest.paths.get(&s)?;
-    path.steps.iter().position(|step| step.of == id).map(|q| (path, q))
-}
-
-/// Do most stores go to neighbours of what others store to?
-fn stores_neighbours(accesses: &[Often<'_>]) -> bool {
-    let stores: Vec<&Movement> = accesses.iter().map(|a| a.access).filter(|a| a.kind.writes()).collect();
-    let is_next = |a: &Movement, b: &Movement| {
-        a.array == b.array
-            && a.by == b.by
-            && a.base
-                .split_last()
-                .zip(b.base.split_last())
-                .is_some_and(|((x, before), (y, other))| before == other && y.checked_sub(*x) == Some(1))
-    };
-    let followed = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).count();
-    2 * followed >= stores.len() && followed > 0
-}
-
-/// What the arithmetic units do.
-#[derive(Clone, Copy, Default)]
-struct Operations {
-    simple: f64,
-    divisions: f64,
-    calls: f64,
-}
-
-/// How many iterations of a step after the write the read comes to its cell; at least 1. Both move alike.
-fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option<u64> {
-    let by = write.by.get(along)?;
-    let mut found = None;
-    for ((&r, &w), &by) in read.base.iter().zip(&write.base).zip(by) {
-        let gap = w.checked_sub(r)?;
-        if by == 0 && gap == 0 {
-            continue;
-        }
-        let iterations = gap.checked_div(by).filter(|n| n.checked_mul(by) == Some(gap))?;
-        if found.is_some_and(|known| known != iterations) {
-            return None;
-        }
-        found = Some(iterations);
-    }
-    found.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0)
-}
-
-/// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector, and so is what is a parameter away from that: from where a loop is counted makes no
-/// difference.
-fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
-    let lanes = i64::try_from(lanes).unwrap_or(1).max(1);
-    let off = |c: Option<&i64>| c.is_some_and(|c| c % lanes != 0);
-    off(Some(&access.fixed)) || access.sweeps.iter().enumerate().any(|(k, by)| k != along && off(by.last()))
 }
 
 /// Statements by the loop that runs them.

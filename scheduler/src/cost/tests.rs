@@ -1,5 +1,6 @@
 //! The model against numbers that can be computed by hand.
 
+use super::carried::Carried;
 use super::*;
 use crate::{legality, testing};
 

@@ -59,6 +59,21 @@ const WORTHWHILE_BANDS: BandWorth =
 const WORTHWHILE_BANDS_UNMASKED: BandWorth =
     BandWorth { least: 48, least_of_both: 64, least_of_steep: 256, least_of_constant: 160, mostly_box: false };
 
+/// Loops of a kernel that count as one.
+struct Side {
+    /// Members of unknown length.
+    open: Vec<usize>,
+    /// The product of the other lengths.
+    times: i64,
+}
+
+impl Side {
+    /// The product of all lengths is at least `times` the sum of the unknown ones, less this: of `n` numbers that are one or more the product is their sum less `n - 1` at least.
+    fn less(&self) -> i64 {
+        self.times.saturating_mul(i64::try_from(self.open.len()).unwrap_or(1) - 1)
+    }
+}
+
 impl Candidate<'_> {
     pub(super) fn blocking(&self, roles: &Roles, tile: Tile) -> Blocking {
         match roles.row {
@@ -200,8 +215,7 @@ impl Candidate<'_> {
     fn worthwhile(&self, roles: &Roles, its_row: usize, tile: Tile) -> Vec<Enough> {
         let order = roles.order();
         let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
-        // The product of loops is at least what their sum exceeds their number by, plus one.
-        let part = |steps: &[usize]| {
+        let side = |steps: &[usize]| {
             let (mut open, mut times) = (Vec::new(), 1_i64);
             for &s in steps {
                 match self.path.steps[s].exact {
@@ -209,15 +223,17 @@ impl Candidate<'_> {
                     None => open.push(at(s)),
                 }
             }
-            let less = i64::try_from(open.len()).unwrap_or(1) - 1;
-            (open, times, times.saturating_mul(less))
+            Side { open, times }
         };
-        let (rows, columns, depth) = (part(&[its_row]), part(&[roles.column]), part(&roles.depth));
-        let enough = |parts: &[(&(Vec<usize>, i64, i64), i64)], least: i64| {
-            let terms =
-                parts.iter().flat_map(|((open, times, _), weight)| open.iter().map(move |&m| (m, times * weight)));
-            let least = parts.iter().fold(least, |sum, ((.., less), weight)| sum.saturating_add(less * weight));
-            Enough { terms: terms.collect(), least }
+        let (rows, columns, depth) = (side(&[its_row]), side(&[roles.column]), side(&roles.depth));
+        let enough = |sides: &[(&Side, i64)], least: i64| {
+            let of = |(side, weight): &(&Side, i64)| {
+                let each = side.times.saturating_mul(*weight);
+                side.open.iter().map(move |&member| (member, each)).collect::<Vec<_>>()
+            };
+            let less = |(side, weight): &(&Side, i64)| side.less().saturating_mul(*weight);
+            let least = sides.iter().map(less).fold(least, i64::saturating_add);
+            Enough { terms: sides.iter().flat_map(of).collect(), least }
         };
         let few_lanes = tile.lanes < FEW_LANES;
         let mut out = vec![enough(&[(&depth, 1)], 2)];

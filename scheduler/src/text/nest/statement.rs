@@ -94,9 +94,9 @@ impl Reader<'_> {
                 "calls" => statement.calls = self.cursor.small("the number of calls")?,
                 "on" => {
                     self.cursor.expect("[")?;
-                    let mut accesses = vec![self.number_of_access(&statement)?];
+                    let mut accesses = vec![self.number_of_access(statement)?];
                     while self.cursor.accept(",") {
-                        accesses.push(self.number_of_access(&statement)?);
+                        accesses.push(self.number_of_access(statement)?);
                     }
                     self.cursor.expect("]")?;
                     let simple = self.cursor.small("the number of operations")?;
@@ -110,7 +110,7 @@ impl Reader<'_> {
                     statement.shared.insert(group as usize, (divisions, calls));
                 }
                 "from" => {
-                    let access = self.number_of_access(&statement)?;
+                    let access = self.number_of_access(statement)?;
                     let cycles = self.cursor.small("the number of cycles")?;
                     statement.latencies.insert(access, cycles);
                 }
