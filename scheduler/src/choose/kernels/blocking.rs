@@ -41,8 +41,15 @@ const FEW_LANES: i64 = 5;
 /// 2.5 times as fast, 5 x 5 x 5 0.5 to 0.7 times, 4 x 8 x 8 and 8 x 3 x 20 0.6 times).
 const SCATTERED_COLUMNS: i64 = 6;
 
-/// Where the columns of a sum without rows are fewer the source runs (measured: 16 x 2 1.6 times as fast, 8 x 16 1.1 to 3, 8 x 2 0.6).
+/// Where the columns of a sum without rows are fewer the source runs.
 const WORTHWHILE_ALONE: i64 = 16;
+
+/// The same of columns and five times the depth, where blocks of it are transposed: what is left of columns is slow where there are few blocks (measured: 16 x 16 2.4 times, 20 x 16 1.2 to 1.9, 64 x 2 2.1 times as
+/// fast, 20 x 15 0.6 to 0.8).
+const WORTHWHILE_BLOCKS: i64 = 96;
+
+/// So much more where the depth is several loops, of which those outside count twice (17 x 2 x 16 0.6 times as fast, 40 x 2 x 12 0.7 to 1.1, 16 x 16 x 16 5.2).
+const OUTER_BLOCKS: i64 = 32;
 
 /// The same for the depth where it is not.
 const WORTHWHILE_TAPS: i64 = 3;
@@ -96,14 +103,39 @@ impl Candidate<'_> {
             tiles.push(TileLoop { member: at(last), size: self.depth_alone(roles) });
         }
         tiles.push(TileLoop { member: at(roles.column), size: columns });
-        let open = |s: &&usize| self.path.steps[**s].exact.is_none();
-        let worthwhile = std::iter::once(&roles.column).chain(roles.depth.last());
-        let least = |s: usize| match roles.depth.contains(&s) {
-            true if self.path.steps[s].leans_on.contains(&self.path.steps[roles.column].of) => WORTHWHILE_SLANTED,
-            true if tile.steps == 1 => WORTHWHILE_TAPS,
-            true => 1,
-            false => WORTHWHILE_ALONE,
-        };
+        let exact = |s: usize| self.path.steps[s].exact;
+        let mut worthwhile = Vec::new();
+        if exact(roles.column).is_none() {
+            worthwhile.push(Enough::of(at(roles.column), WORTHWHILE_ALONE));
+        }
+        if let Some(&last) = roles.depth.last().filter(|&&s| exact(s).is_none()) {
+            let leans = self.path.steps[last].leans_on.contains(&self.path.steps[roles.column].of);
+            worthwhile.push(if leans {
+                Enough::of(at(last), WORTHWHILE_SLANTED)
+            } else if tile.steps == 1 {
+                Enough::of(at(last), WORTHWHILE_TAPS)
+            } else {
+                let weight = |s: usize| {
+                    if s == roles.column {
+                        1
+                    } else if s == last {
+                        5
+                    } else {
+                        2
+                    }
+                };
+                let outer = if roles.depth.len() > 1 { OUTER_BLOCKS } else { 0 };
+                let mut enough = Enough { terms: Vec::new(), least: WORTHWHILE_BLOCKS + outer };
+                for &s in roles.depth.iter().chain([&roles.column]) {
+                    match exact(s) {
+                        Some(n) => enough.least = enough.least.saturating_sub(n.saturating_mul(weight(s))),
+                        None => enough.terms.push((at(s), weight(s))),
+                    }
+                }
+                enough
+            });
+            worthwhile.retain(|enough| enough.least > 0);
+        }
         Blocking {
             outer: roles.outer.len(),
             tiles,
@@ -117,7 +149,7 @@ impl Candidate<'_> {
             worth_packing: Vec::new(),
             scattered: false,
             in_place: None,
-            worthwhile: worthwhile.filter(open).map(|&s| Enough::of(at(s), least(s))).collect(),
+            worthwhile,
             bands: Some(self.bands()),
         }
     }
