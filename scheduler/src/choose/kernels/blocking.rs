@@ -48,9 +48,6 @@ const WORTHWHILE_ALONE: i64 = 16;
 /// fast, 20 x 15 0.6 to 0.8).
 const WORTHWHILE_BLOCKS: i64 = 96;
 
-/// So much more where the depth is several loops, of which those outside count twice (17 x 2 x 16 0.6 times as fast, 40 x 2 x 12 0.7 to 1.1, 16 x 16 x 16 5.2).
-const OUTER_BLOCKS: i64 = 32;
-
 /// The same for the depth where it is not.
 const WORTHWHILE_TAPS: i64 = 3;
 
@@ -115,22 +112,10 @@ impl Candidate<'_> {
             } else if tile.steps == 1 {
                 Enough::of(at(last), WORTHWHILE_TAPS)
             } else {
-                let weight = |s: usize| {
-                    if s == roles.column {
-                        1
-                    } else if s == last {
-                        5
-                    } else {
-                        2
-                    }
-                };
-                let outer = if roles.depth.len() > 1 { OUTER_BLOCKS } else { 0 };
-                let mut enough = Enough { terms: Vec::new(), least: WORTHWHILE_BLOCKS + outer };
-                for &s in roles.depth.iter().chain([&roles.column]) {
-                    match exact(s) {
-                        Some(n) => enough.least = enough.least.saturating_sub(n.saturating_mul(weight(s))),
-                        None => enough.terms.push((at(s), weight(s))),
-                    }
+                let mut enough = Enough { terms: vec![(at(last), 5)], least: WORTHWHILE_BLOCKS };
+                match exact(roles.column) {
+                    Some(n) => enough.least = enough.least.saturating_sub(n),
+                    None => enough.terms.push((at(roles.column), 1)),
                 }
                 enough
             });
