@@ -863,32 +863,36 @@ namespace {
 /// Phis to which every branch brings the same are what it brings. LLVM makes them where it joins the ends of two branches: `p = phi [&x[k], left], [&x[k], right]`.
 class SameFromAll : public SCEVRewriteVisitor<SameFromAll> {
 public:
-  explicit SameFromAll(Context &C, unsigned Depth = 0) : SCEVRewriteVisitor(C.SE), C(C), Depth(Depth) {}
+  /// `Left`: incoming values that may still be looked at, by all that look for one expression. A phi may have hundreds, each made of such phis.
+  SameFromAll(Context &C, unsigned &Left) : SCEVRewriteVisitor(C.SE), C(C), Left(Left) {}
+  static constexpr unsigned Most = 32;
 
   const SCEV *visitUnknown(const SCEVUnknown *U) {
     auto *Phi = dyn_cast<PHINode>(U->getValue());
     // What comes over a back edge is of another iteration.
-    if (!Phi || Depth == MostPhis || C.LI.isLoopHeader(Phi->getParent()))
+    if (!Phi || C.LI.isLoopHeader(Phi->getParent()))
       return U;
     const SCEV *Same = nullptr;
     for (Value *Incoming : Phi->incoming_values()) {
-      const SCEV *S = SameFromAll(C, Depth + 1).visit(SE.getSCEV(Incoming));
+      if (Left == 0)
+        return U;
+      --Left;
+      const SCEV *S = SameFromAll(C, Left).visit(SE.getSCEV(Incoming));
       if (Same && S != Same)
         return U;
       Same = S;
     }
     // The same in letters only, if it speaks of a loop that has been left.
-    bool Left = !Same || SCEVExprContains(Same, [&](const SCEV *S) {
+    bool IsOver = !Same || SCEVExprContains(Same, [&](const SCEV *S) {
       auto *Recurrence = dyn_cast<SCEVAddRecExpr>(S);
       return Recurrence && !Recurrence->getLoop()->contains(Phi);
     });
-    return Left ? U : Same;
+    return IsOver ? U : Same;
   }
 
 private:
-  static constexpr unsigned MostPhis = 4;
   Context &C;
-  unsigned Depth;
+  unsigned &Left;
 };
 } // namespace
 
@@ -897,7 +901,8 @@ const void *lw_scev(void *C, LLVMValueRef V) {
   if (!se(C).isSCEVable(Val->getType()))
     return nullptr;
   const SCEV *S = se(C).getSCEV(Val);
-  return isa<SCEVCouldNotCompute>(S) ? nullptr : SameFromAll(*static_cast<Context *>(C)).visit(S);
+  unsigned Left = SameFromAll::Most;
+  return isa<SCEVCouldNotCompute>(S) ? nullptr : SameFromAll(*static_cast<Context *>(C), Left).visit(S);
 }
 
 /// How often the back edge is taken, exactly, if the loop is left by no side exit. What is known of a loop's only exit says more than what is known of one among

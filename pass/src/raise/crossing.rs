@@ -83,7 +83,8 @@ fn reached(
                 let holds = formula::of_condition(facts, condition).ok()?;
                 Some(if yes == b { holds } else { holds.opposite() })
             }
-            _ => None,
+            _ if from.successors().len() == 1 => None,
+            _ => return None,
         };
         let here = if from == dominator { None } else { Some(reached(region, dominator, from, on_the_way, facts)?) };
         ways.push(match (here, taken) {

@@ -46,7 +46,8 @@ impl Blocked<'_> {
             let halves = if parts.iter().any(|(lengths, _)| lengths.differ) { 2 } else { 1 };
             let outside = Space::new(self.maker.scop.params.len(), 0);
             let mut sums = vec![Affine::constant(outside, least.saturating_mul(-halves))];
-            for (lengths, weight) in parts {
+            // Of what is not known nothing is expected.
+            for (lengths, weight) in parts.into_iter().filter(|(lengths, _)| !lengths.most.is_empty()) {
                 let weight = if lengths.differ { weight } else { weight.saturating_mul(halves) };
                 let mut longer = Vec::new();
                 for extent in &lengths.most {
