@@ -82,7 +82,7 @@ impl Model<'_> {
         // Of a loop that is known to be shorter LLVM makes shorter vectors.
         let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
         let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
-        // What needs one cell alone that does not move is done before the loop.
+        // What needs only cells that do not move is done before the loop.
         let operations = self.operations(&parts, |s, access| {
             on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
         });
