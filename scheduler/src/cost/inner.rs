@@ -29,6 +29,7 @@ const CALL: f64 = 10.0;
 const CALL_BYTES: f64 = 32.0;
 
 /// What an innermost loop does in an iteration.
+#[derive(Default)]
 struct Iteration<'a> {
     /// Accesses that move, each cell once.
     moving: Vec<Often<'a>>,
@@ -61,35 +62,21 @@ struct Iteration<'a> {
 impl Model<'_> {
     /// How an innermost loop runs, without its lines.
     pub(super) fn inner_loop(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> InnerLoop {
-        let iteration = self.iteration(nest, id, statements);
-        let Iteration {
-            moving,
-            all,
-            again,
-            unaligned,
-            parts,
-            strided,
-            fixed,
-            trips,
-            entries,
-            exact,
-            slanted,
-            in_block,
-            element,
-        } = iteration;
-        let mut strided = strided;
-        let most = (self.machine.vector_bytes() / element).max(1);
+        let it = self.iteration(nest, id, statements);
+        let (trips, entries, exact) = (it.trips, it.entries, it.exact);
+        let mut strided = it.strided > 0;
+        let most = (self.machine.vector_bytes() / it.element).max(1);
         // Of a loop that is known to be shorter LLVM makes shorter vectors.
         let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
         let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
         // What needs only cells that do not move is done before the loop.
-        let operations = self.operations(&parts, |s, access| {
+        let operations = self.operations(&it.parts, |s, access| {
             on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
         });
-        let scalar = self.throughput(&moving, &[], operations, 1);
+        let scalar = self.throughput(&it.moving, &[], operations, 1);
         // The end of a loop is predicted when it always runs alike.
-        let mispredicted = if slanted { self.machine.mispredict / 2.0 } else { 0.0 };
-        let entry = SCALAR_ENTRY + mispredicted + to_f64(fixed) / self.machine.loads_per_cycle;
+        let mispredicted = if it.slanted { self.machine.mispredict / 2.0 } else { 0.0 };
+        let entry = SCALAR_ENTRY + mispredicted + to_f64(it.fixed) / self.machine.loads_per_cycle;
         let carried = nest.loops[id.0].carried;
         let chain = self.latency(nest, id, statements);
         let mut execution =
@@ -113,8 +100,8 @@ impl Model<'_> {
         let mut each = entry + (trips * scalar).max(waiting);
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
-            let gathers = to_f64(strided) * GATHERED;
-            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
+            let gathers = to_f64(it.strided) * GATHERED;
+            let wide = self.throughput(&it.moving, &it.unaligned, operations, lanes).max(gathers);
             let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
             let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
@@ -126,14 +113,14 @@ impl Model<'_> {
                 };
                 each = vectors;
                 execution = Execution::Vector { lanes };
-                let stores: Vec<Often<'_>> = moving.iter().chain(&again).copied().collect();
+                let stores: Vec<Often<'_>> = it.moving.iter().chain(&it.again).copied().collect();
                 stored_again =
-                    entries * trips * (self.throughput(&stores, &unaligned, operations, lanes) - wide).max(0.0);
+                    entries * trips * (self.throughput(&stores, &it.unaligned, operations, lanes) - wide).max(0.0);
             }
         }
-        let loads = all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
-        let by_themselves = entries * trips * self.throughput(&all, &[], operations, 1).max(loads);
-        let together = entries * each * if stores_neighbours(&all) { SIDE_BY_SIDE } else { 1.0 };
+        let loads = it.all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
+        let by_themselves = entries * trips * self.throughput(&it.all, &[], operations, 1).max(loads);
+        let together = entries * each * if stores_neighbours(&it.all) { SIDE_BY_SIDE } else { 1.0 };
         let repeated = if matches!(execution, Execution::Vector { .. }) {
             stored_again
         } else {
@@ -141,13 +128,13 @@ impl Model<'_> {
         };
         if let Some(waits) = self.waits_around(nest, id, statements) {
             each = (trips * scalar).max(waits);
-            (doubtful, execution, strided) = (0.0, Execution::Abreast, 0);
+            (doubtful, execution, strided) = (0.0, Execution::Abreast, false);
         }
         InnerLoop {
             statements: statements.to_vec(),
             execution,
-            strided: strided > 0,
-            in_block,
+            strided,
+            in_block: it.in_block,
             trips,
             compute: entries * each,
             doubtful,
@@ -158,37 +145,29 @@ impl Model<'_> {
 
     /// What the statements of an innermost loop do in an iteration.
     fn iteration<'n>(&self, nest: &'n Nest, id: LoopId, statements: &[StatementId]) -> Iteration<'n> {
-        let mut moving: Vec<Often<'_>> = Vec::new();
-        let mut all: Vec<Often<'_>> = Vec::new();
-        let mut again: Vec<Often<'_>> = Vec::new();
-        let mut unaligned: Vec<bool> = Vec::new();
-        let (mut strided, mut fixed) = (0usize, 0usize);
+        let mut it = Iteration { element: 1, ..Iteration::default() };
         let mut seen: BTreeMap<_, Option<usize>> = BTreeMap::new();
         let mut loaded: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-        let (mut trips, mut entries) = (0.0_f64, 0.0_f64);
-        let (mut exact, mut slanted, mut in_block) = (None, false, false);
-        let mut element = 1;
         for s in statements {
             let Some((path, q)) = on(nest, *s, id) else { continue };
-            trips = trips.max(path.steps[q].extent);
-            entries = entries.max(path.iterations(q));
+            it.trips = it.trips.max(path.steps[q].extent);
+            it.entries = it.entries.max(path.iterations(q));
         }
         // Some run in a part of the iterations only.
-        let part = |path: &Path, q: usize| (path.iterations(q + 1) / (entries * trips).max(1.0)).min(1.0);
-        let mut parts: Vec<(StatementId, f64)> = Vec::new();
+        let part = |path: &Path, q: usize| (path.iterations(q + 1) / (it.entries * it.trips).max(1.0)).min(1.0);
         for s in statements {
             let Some((path, q)) = on(nest, *s, id) else { continue };
             let part = part(path, q);
-            parts.push((*s, part));
-            exact = path.steps[q].exact;
-            slanted |= path.steps[q].slanted;
+            it.parts.push((*s, part));
+            it.exact = path.steps[q].exact;
+            it.slanted |= path.steps[q].slanted;
             // Rows that run abreast are as many as we wrote.
             let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
-            in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
+            it.in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             let mut own = BTreeSet::new();
             for access in &path.accesses {
                 let array = &self.scop.arrays[access.array.0];
-                element = element.max(array.element_bytes);
+                it.element = it.element.max(array.element_bytes);
                 let is_write = access.kind.writes();
                 let often = Often { access, part };
                 // What feeds the operations that statements share is loaded once.
@@ -197,44 +176,30 @@ impl Model<'_> {
                 let is_there = !is_write && shared.keys().any(|group| groups.contains(group));
                 groups.extend(shared.keys());
                 if own.insert((access.array.0, is_write, &access.base, &access.by)) && !is_there {
-                    all.push(often);
+                    it.all.push(often);
                 }
                 let known = seen.entry((access.array.0, is_write, &access.base, &access.by));
                 if let Entry::Occupied(before) = known {
-                    again.extend((is_write && access.moves(q)).then_some(often));
-                    if let Some(before) = before.get().and_then(|k| moving.get_mut(k)) {
+                    it.again.extend((is_write && access.moves(q)).then_some(often));
+                    if let Some(before) = before.get().and_then(|k| it.moving.get_mut(k)) {
                         before.part = before.part.max(part);
                     }
                     continue;
                 }
-                known.or_insert(access.moves(q).then_some(moving.len()));
+                known.or_insert(access.moves(q).then_some(it.moving.len()));
                 if !access.moves(q) {
-                    fixed += 1;
+                    it.fixed += 1;
                     continue;
                 }
                 let unit = access.by[q].split_last().is_some_and(|(last, others)| {
                     last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
                 });
-                strided += usize::from(!unit);
-                unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
-                moving.push(often);
+                it.strided += usize::from(!unit);
+                it.unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
+                it.moving.push(often);
             }
         }
-        Iteration {
-            moving,
-            all,
-            again,
-            unaligned,
-            parts,
-            strided,
-            fixed,
-            trips,
-            entries,
-            exact,
-            slanted,
-            in_block,
-            element,
-        }
+        it
     }
 
     /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
