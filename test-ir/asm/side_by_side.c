@@ -39,3 +39,23 @@ void apart(int count, double (*restrict C)[3][3], double (*restrict A)[3][3], do
 void once(int count, double *x, double *y) {
     for (int i = 0; i < count; i++) x[i] += 3 * y[i];
 }
+
+typedef struct {
+    float w[32][24], b[32];
+} layer;
+
+// A store to a single cell beside them is done once for an iteration; it is no reason for vectors of iterations.
+// CHECK: side_by_side.c:[[#@LINE+8]]:{{.*}}arrays told apart
+// ASM-LABEL: beside:
+// ASM-NOT: vscatter
+// ASM: .Lfunc_end
+void beside(layer *net, int n, float (*x)[24], float (*y)[32], float rate) {
+    float d[32];
+    for (int s = 0; s < n; s++) {
+        for (int j = 0; j < 32; j++) d[j] = y[s][j] > 0 ? y[s][j] : 0;
+        for (int j = 0; j < 32; j++) {
+            for (int i = 0; i < 24; i++) net->w[j][i] -= rate * d[j] * x[s][i];
+            net->b[j] -= rate * d[j];
+        }
+    }
+}
