@@ -6,8 +6,9 @@
 //!
 //! # Method
 //! Two neighbours outside of all loops: all instances of a statement that only stores, and all of one that adds to the same cells. The first is dropped, and its instance of each cell stands in
-//! front of the first term, in the register that the kernel holds the cell in. That is the same order for every cell if
-//! * subscripts are the same but for the names of iterators, the first stores to each cell once, and the cells are the same (exact tests on the domains);
+//! front of the first term, in the register that the kernel holds the cell in. Or two neighbours in loops each of which is the same iterator of both: all of their instances in one iteration of these.
+//! That is the same order for every cell if
+//! * subscripts are the same but for the names of iterators, the first stores to each cell once (in an iteration of the loops around), and the cells are the same (exact tests on the domains);
 //! * the loops of the sum run between the same ends for all cells, and have a trip: a condition says so, else what there was before runs;
 //! * each term runs while its cell is held, in the order of the source, as schedules are proved to keep it;
 //! * nothing else in the second nest touches the array.
@@ -19,7 +20,7 @@
 //! # Worked example
 //! `for i { C[i] = 0 }; for i { hold r0 = C[i] (load, store) { for k in 0..n { r0 += A[k][i] } } }` becomes, if `n >= 1`, `for i { hold r0 = C[i] (store) { r0 = 0; for k in 0..n { r0 += A[k][i] } } }`.
 
-use crate::ast::{Ast, AstNode, Call, Expr, For, Held, Scratch};
+use crate::ast::{Ast, AstNode, Call, Expr, For, Held, LoopVar, Scratch};
 use crate::interpret::subscripts;
 use crate::sets::{condition, halves, implied};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
@@ -34,7 +35,7 @@ use std::collections::BTreeSet;
 pub fn start_in_registers(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
     let mut body = ast.body;
     let starter = Starter { scop, space: ast.space, budget };
-    starter.list(&mut body, &BTreeSet::new())?;
+    starter.list(&mut body, &[], &BTreeSet::new())?;
     Ok(Ast { body, ..ast })
 }
 
@@ -58,12 +59,12 @@ struct Pair {
 }
 
 impl Starter<'_> {
-    /// Nests that stand next to each other outside of all loops: whatever else runs, runs before or after both. What runs besides this list may be some of its statements.
-    fn list(&self, nodes: &mut Vec<AstNode>, besides: &BTreeSet<StatementId>) -> Result<()> {
+    /// Nests that stand next to each other in these loops: whatever else runs in an iteration of these, runs before or after both. What runs besides this list may be some of its statements.
+    fn list(&self, nodes: &mut Vec<AstNode>, around: &[LoopVar], besides: &BTreeSet<StatementId>) -> Result<()> {
         let mut k = 0;
         while k + 1 < nodes.len() {
             self.budget.spend(1)?;
-            if let Some(pair) = self.pair(&nodes[k], &nodes[k + 1])?
+            if let Some(pair) = self.pair(&nodes[k], &nodes[k + 1], around)?
                 && [pair.start, pair.sum].iter().all(|id| !besides.contains(id) && runs_only(nodes, *id, k, k + 2))
                 && let Some(mut started) = self.started(&nodes[k], std::slice::from_ref(&nodes[k + 1]), &pair)?
             {
@@ -84,14 +85,21 @@ impl Starter<'_> {
             k += 1;
         }
         for k in 0..nodes.len() {
-            if !matches!(nodes[k], AstNode::If { .. }) {
+            if !matches!(nodes[k], AstNode::If { .. } | AstNode::For(_)) {
                 continue;
             }
             let mut besides = besides.clone();
             nodes[..k].iter().chain(&nodes[k + 1..]).for_each(|n| statements(n, &mut besides));
-            if let AstNode::If { then, otherwise, .. } = &mut nodes[k] {
-                self.list(then, &besides)?;
-                self.list(otherwise, &besides)?;
+            match &mut nodes[k] {
+                AstNode::If { then, otherwise, .. } => {
+                    self.list(then, around, &besides)?;
+                    self.list(otherwise, around, &besides)?;
+                }
+                AstNode::For(f) if f.step == 1 => {
+                    let around: Vec<LoopVar> = around.iter().copied().chain([f.var]).collect();
+                    self.list(&mut f.body, &around, &besides)?;
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -134,8 +142,8 @@ impl Starter<'_> {
         Ok(Some(vec![node]))
     }
 
-    /// The statements of two nests, if one stores what the other adds to, and no more.
-    fn pair(&self, first: &AstNode, second: &AstNode) -> Result<Option<Pair>> {
+    /// The statements of two nests in these loops, if one stores what the other adds to, and no more.
+    fn pair(&self, first: &AstNode, second: &AstNode, around: &[LoopVar]) -> Result<Option<Pair>> {
         let only = |node: &AstNode| {
             let mut all = BTreeSet::new();
             statements(node, &mut all);
@@ -160,20 +168,40 @@ impl Starter<'_> {
         {
             return Ok(None);
         }
-        let Some(dims) = same_iterators(s, t) else { return Ok(None) };
-        if !self.is_one_to_one(s)? {
+        // All instances with some values of the iterators that the loops around are run in one iteration of these, and no others do.
+        if ![first, second].iter().all(|node| self.all_in(node, around)) {
+            return Ok(None);
+        }
+        let Some(dims) = same_iterators(s, t, around.len()) else { return Ok(None) };
+        if !self.is_one_to_one(s, around.len())? {
             return Ok(None);
         }
         let Some((least, lengths)) = self.ends(s, t, &dims)? else { return Ok(None) };
         Ok(Some(Pair { start, sum, array, dims, least, lengths }))
     }
 
-    /// Does the statement store to each cell once?
-    fn is_one_to_one(&self, s: &Statement) -> Result<bool> {
+    /// Are the first iterators of all calls these loops?
+    fn all_in(&self, node: &AstNode, around: &[LoopVar]) -> bool {
+        let all = |nodes: &[AstNode]| nodes.iter().all(|n| self.all_in(n, around));
+        match node {
+            AstNode::Call(call) => {
+                let own = around.iter().map(|v| Affine::dim(self.space, v.0));
+                call.iterators.len() >= around.len() && call.iterators.iter().zip(own).all(|(e, v)| *e == v)
+            }
+            AstNode::For(f) => all(&f.body),
+            AstNode::Held(h) => all(&h.body),
+            AstNode::If { then, otherwise, .. } => all(then) && all(otherwise),
+            AstNode::Scratch(s) => all(&s.body) && all(&s.otherwise),
+            AstNode::Pack(_) => true,
+        }
+    }
+
+    /// Does the statement store to each cell once, for each value of its first so many iterators?
+    fn is_one_to_one(&self, s: &Statement, fixed: usize) -> Result<bool> {
         let moves = |e: &Affine, d: usize| e.dim_coeff(d) != 0;
         let depth = s.depth();
-        let is_alone = |e: &Affine, d: usize| (0..depth).all(|other| moves(e, other) == (other == d));
-        if (0..depth).all(|d| s.write().subscripts.iter().any(|e| is_alone(e, d))) {
+        let is_alone = |e: &Affine, d: usize| (fixed..depth).all(|other| moves(e, other) == (other == d));
+        if (fixed..depth).all(|d| s.write().subscripts.iter().any(|e| is_alone(e, d))) {
             return Ok(true);
         }
         // Two instances, equal up to some loop, the one before the other there.
@@ -183,7 +211,10 @@ impl Starter<'_> {
         for e in &s.write().subscripts {
             same.add(Constraint::eq(e.embed(both, &first).sub(&e.embed(both, &second))?));
         }
-        for d in 0..depth {
+        for d in 0..fixed {
+            same.add(Constraint::eq(Affine::dim(both, depth + d).sub(&Affine::dim(both, d))?));
+        }
+        for d in fixed..depth {
             let later = Affine::dim(both, depth + d).sub(&Affine::dim(both, d))?;
             let mut before = same.clone();
             before.add(Constraint::ge(later.offset(-1)?));
@@ -393,12 +424,15 @@ fn runs_only(nodes: &[AstNode], id: StatementId, first: usize, end: usize) -> bo
     !nodes[..first].iter().chain(&nodes[end..]).any(|node| runs(node, id))
 }
 
-/// The iterators of the sum that move its cell as those of the start move theirs, if the subscripts are the same but for the names.
-fn same_iterators(s: &Statement, t: &Statement) -> Option<Vec<usize>> {
+/// The iterators of the sum that are those of the start: the first so many, and those that move its cell as these move theirs. `None`: the subscripts are not the same but for the names.
+fn same_iterators(s: &Statement, t: &Statement, fixed: usize) -> Option<Vec<usize>> {
     let (own, other) = (&s.write().subscripts, &t.write().subscripts);
     let by = |of: &[Affine], d: usize| of.iter().map(|e| e.dim_coeff(d)).collect::<Vec<_>>();
-    let moving: Vec<usize> = (0..t.depth()).filter(|&e| by(other, e).iter().any(|&c| c != 0)).collect();
-    let twins = |d: usize| moving.iter().copied().find(|&e| by(other, e) == by(own, d));
+    let moves = |e: usize| e < fixed || by(other, e).iter().any(|&c| c != 0);
+    let moving: Vec<usize> = (0..t.depth()).filter(|&e| moves(e)).collect();
+    let twins = |d: usize| {
+        moving.iter().copied().find(|&e| (e == d || (e >= fixed && d >= fixed)) && by(other, e) == by(own, d))
+    };
     let dims: Vec<usize> = (0..s.depth()).map(twins).collect::<Option<_>>()?;
     let all: BTreeSet<usize> = dims.iter().copied().collect();
     let rest = |e: &Affine| e.coeffs()[..=e.space().params].to_vec();

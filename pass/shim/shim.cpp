@@ -1019,6 +1019,26 @@ bool lw_is_marker(LLVMValueRef V) {
   }
 }
 
+/// The stack slot whose lifetime starts or ends here (or poison); none for anything else.
+LLVMValueRef lw_lifetime_of(LLVMValueRef V) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  return I && I->isLifetimeStartOrEnd() ? wrap(I->getArgOperand(0)) : nullptr;
+}
+
+/// A stack slot that every call of the function makes once, at its start.
+bool lw_is_static_slot(LLVMValueRef V) {
+  auto *A = dyn_cast<AllocaInst>(unwrap(V));
+  return A && A->isStaticAlloca();
+}
+
+void lw_mark_lifetime(LLVMBuilderRef B, LLVMValueRef Slot, bool Starts) {
+  IRBuilder<> &Builder = *unwrap(B);
+  if (Starts)
+    Builder.CreateLifetimeStart(unwrap(Slot));
+  else
+    Builder.CreateLifetimeEnd(unwrap(Slot));
+}
+
 /// Neither volatile nor atomic.
 bool lw_is_simple_access(LLVMValueRef V) {
   Value *Val = unwrap(V);

@@ -332,6 +332,11 @@ impl Transaction {
         unsafe { ffi::lw_declare_scope(self.builder, scope.0) }
     }
 
+    /// Says that the lifetime of a stack slot starts, or else ends, at the builder's place.
+    pub fn mark_lifetime(&mut self, slot: Value, starts: bool) {
+        unsafe { ffi::lw_mark_lifetime(self.builder, slot.0, starts) }
+    }
+
     /// A list of scopes.
     pub fn scope_list(&mut self, scopes: &[Metadata]) -> Metadata {
         let mut raw: Vec<_> = scopes.iter().map(|m| m.0).collect();

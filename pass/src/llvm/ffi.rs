@@ -171,6 +171,9 @@ unsafe extern "C" {
     pub fn lw_is_pure(value: LLVMValueRef) -> bool;
     pub fn lw_errno_function(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
     pub fn lw_is_marker(value: LLVMValueRef) -> bool;
+    pub fn lw_lifetime_of(value: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_is_static_slot(value: LLVMValueRef) -> bool;
+    pub fn lw_mark_lifetime(builder: LLVMBuilderRef, slot: LLVMValueRef, starts: bool);
     pub fn lw_is_simple_access(value: LLVMValueRef) -> bool;
     pub fn lw_may_write(value: LLVMValueRef) -> bool;
     pub fn lw_memory_intrinsic(value: LLVMValueRef) -> c_uint;

@@ -926,6 +926,19 @@ impl Value {
         unsafe { ffi::lw_is_marker(self.0) }
     }
 
+    /// The stack slot (or poison) whose lifetime it says to start or to end.
+    #[must_use]
+    pub fn lifetime_of(self) -> Option<Self> {
+        let slot = unsafe { ffi::lw_lifetime_of(self.0) };
+        (!slot.is_null()).then_some(Self(slot))
+    }
+
+    /// Is it a stack slot that every call of the function makes once, at its start?
+    #[must_use]
+    pub fn is_static_slot(self) -> bool {
+        unsafe { ffi::lw_is_static_slot(self.0) }
+    }
+
     /// A load, store or memory intrinsic that is neither volatile nor atomic?
     #[must_use]
     pub fn is_simple_access(self) -> bool {

@@ -156,6 +156,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         Some(own::ask(&mut t, analyses, raised, &mut hoisted, &conditions.own, (start, fallback))?)
     };
     t.position(start);
+    raised.locals.slots.iter().for_each(|&slot| t.mark_lifetime(slot, true));
     let (scopes, written) = alias_scopes(&mut t, raised, ast.buffers.len());
     let fused = fused::Fused::all(analyses, &raised.bodies);
     let mut emitter = Emitter {
@@ -188,6 +189,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     emitter.run()?;
     let Emitter { mut t, hoisted, .. } = emitter;
     let brought = own::brought(&mut t, raised, &hoisted)?;
+    raised.locals.slots.iter().for_each(|&slot| t.mark_lifetime(slot, false));
     if let Some(memory) = memory {
         memory.release(&mut t);
     }

@@ -12,6 +12,7 @@ use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
+use super::locals::Locals;
 use super::parts;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::{self, Region};
@@ -99,6 +100,7 @@ struct Way {
 }
 
 fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let locals = Locals::of(region)?;
     let behind = leaving::phis(region)?;
     no_live_outs(analyses, region)?;
     let outside = region.clone();
@@ -177,7 +179,9 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         .into_iter()
         .filter_map(|(phi, known)| Some((phi, known.map(Brought::Value).or_else(|| cells.next().map(Brought::Cell))?)))
         .collect();
-    assemble(region, &exit_values, &facts, &accesses, &built, options)
+    let raised = assemble(region, &exit_values, &facts, &accesses, &built, options)?;
+    locals.are_not_read_ahead(&raised)?;
+    Ok(Raised { locals, ..raised })
 }
 
 /// All statements in program order: those of the program, and those of the scalars that they need memory for. With a value that was gone, if there was one.
@@ -602,6 +606,7 @@ fn assemble(
         bodies,
         checks,
         exit_values,
+        locals: Locals::default(),
         unrolled: false,
     })
 }

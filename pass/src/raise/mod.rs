@@ -21,6 +21,7 @@ pub mod formula;
 pub mod indirect;
 pub mod least;
 pub mod leaving;
+pub mod locals;
 pub mod parts;
 pub mod poly;
 pub mod print;
@@ -42,6 +43,7 @@ use crate::llvm::{Analyses, Block, Loop, Type, Value};
 use crate::options::Options;
 use body::Body;
 use facts::{Hoisted, Param};
+use locals::Locals;
 use poly::Poly;
 use polyhedra::{Affine, Budget};
 use region::{Candidate, Place, Region};
@@ -123,6 +125,8 @@ pub struct Raised {
     pub checks: Checks,
     /// Phis of the region's exit and the value that the region brings them.
     pub exit_values: Vec<(Value, leaving::Brought)>,
+    /// Arrays on the stack whose lifetimes start or end in the region.
+    pub locals: Locals,
     /// Are there loops that the IR has not, because it had too many statements without?
     pub unrolled: bool,
 }

@@ -7,6 +7,7 @@
 //! *Side exits*, edges to where the function does not return from (a failed check of a subscript), are no part of a region: they are left out of the walk, of
 //! post-dominators and of the ways out of a loop. That none of them is taken is known before the new code runs ([`super::side_exit`]).
 
+use super::locals::Locals;
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::Opcode;
 use crate::llvm::{Analyses, Block, Loop, Value};
@@ -270,7 +271,7 @@ pub fn check_instruction(v: Value) -> Raise<()> {
             if v.is_pure() && v.ty().is_struct() && !of_flags() {
                 return reject(RejectKind::ElementType(v.ty().text()));
             }
-            if v.is_marker() || v.is_pure() || sets_one_errno(v).is_some() {
+            if v.is_marker() || v.lifetime_of().is_some() || v.is_pure() || sets_one_errno(v).is_some() {
                 return Ok(());
             }
             if v.memory_intrinsic().is_some() {
@@ -362,7 +363,8 @@ impl Walk<'_> {
                     break;
                 }
                 let Ok(run) = self.good(start, next) else { break };
-                if run.loops.len() > end.as_ref().map_or(0, |e| e.loops.len()) {
+                let longer = run.loops.len() > end.as_ref().map_or(0, |e| e.loops.len());
+                if longer && Locals::of(&run).is_ok() {
                     end = Some(run);
                 }
                 cursor = next;
@@ -398,7 +400,8 @@ impl Walk<'_> {
         let reject = match (self.refused.get(&l), l.preheader(), self.analyses.loop_exit(l)) {
             (Some(known), _, _) => Some(known.clone()),
             (None, Some(p), Some(e)) => {
-                Region::between(self.analyses, p, e).and_then(|r| check_blocks(self.analyses, &r)).err()
+                let region = Region::between(self.analyses, p, e);
+                region.and_then(|r| check_blocks(self.analyses, &r).and_then(|()| Locals::of(&r).map(|_| ()))).err()
             }
             _ => check_loop_form(self.analyses, l).err(),
         };

@@ -15,7 +15,7 @@ use super::search::rounded;
 use super::{proposals, words};
 use crate::Result;
 use crate::cost::carried::perfect_nest;
-use crate::cost::{Estimate, Model};
+use crate::cost::{Estimate, Model, overhead_inside};
 use crate::kernel::{Kernels, Strip};
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
@@ -99,7 +99,7 @@ pub(super) fn rank(model: &Model<'_>, tree: &Node, cost: f64) -> Result<Rank> {
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn plan(model: &Model<'_>, tree: &Node, choosy: bool) -> Result<Option<Kerneled>> {
-    assemble(tree, |_, nest| form(model, nest, choosy))
+    assemble(model, tree, |_, nest| form(model, nest, choosy))
 }
 
 /// All that is worth proving: kernels for the trees as they are, and for what can be put together from them; and for those `within` as they are alone.
@@ -124,7 +124,7 @@ pub fn plans(model: &Model<'_>, trees: &[Node], within: &[Node], choosy: bool) -
                 }
             }
         } else {
-            out.extend(assemble(family[0], |place, _| {
+            out.extend(assemble(model, family[0], |place, _| {
                 best(model, family.iter().filter_map(|tree| tree.outermost().get(place)), choosy)
             })?);
         }
@@ -199,8 +199,9 @@ impl Within<'_> {
             Node::Leaf(_) => Ok(node.clone()),
             Node::Sequence(children) => {
                 let mut new = Vec::with_capacity(children.len());
-                for child in children {
-                    let planned = if around.is_empty() { None } else { self.kernel(child, around)? };
+                for (k, child) in children.iter().enumerate() {
+                    let before = k.checked_sub(1).and_then(|k| children.get(k));
+                    let planned = if around.is_empty() { None } else { self.kernel(child, before, around)? };
                     new.push(match planned {
                         Some(tree) => tree,
                         None => self.node(child, around)?,
@@ -217,37 +218,73 @@ impl Within<'_> {
         }
     }
 
-    /// A kernel for a nest inside of loops that others share.
-    fn kernel(&mut self, nest: &Node, around: &[Member]) -> Result<Option<Node>> {
+    /// Cycles of a nest over one statement in these loops.
+    fn starting(&self, start: StatementId, nest: &Node, around: &[Member]) -> Result<f64> {
+        let loops = self.estimate.inner.iter().filter(|inner| inner.statements == [start]);
+        let inside: f64 = loops.map(|inner| inner.cycles() + inner.all_doubtful()).sum();
+        let found = self.model.estimate_with_loops(&alone(nest, around))?;
+        let path = found.as_ref().and_then(|(_, loops)| loops.paths.get(&start));
+        Ok(inside + path.map_or(0.0, |path| overhead_inside(path, around.len())))
+    }
+
+    /// A kernel for a nest inside of loops that others share; `before` is what runs before it there.
+    fn kernel(&mut self, nest: &Node, before: Option<&Node>, around: &[Member]) -> Result<Option<Node>> {
         let (Node::Band { .. }, true) = (nest, is_perfect(nest)) else { return Ok(None) };
-        let statements = nest.statements();
-        let own = |m: &Member| {
-            let rows = m.rows.iter().filter(|(s, _)| statements.contains(s));
-            Member::new(rows.map(|(s, r)| (*s, r.clone())).collect(), false)
-        };
-        let members = around.iter().map(own).collect();
-        let path = Node::Band { members, permutable: false, child: Box::new(nest.clone()) };
+        let path = alone(nest, around);
         let Some(planned) = kernels::nest_inside(self.model, &path, around.len(), self.choosy)? else {
             return Ok(None);
         };
         let loops = self.estimate.inner.iter().filter(|inner| inner.statements.contains(&planned.id));
-        let before: f64 = loops.map(|inner| inner.cycles() + inner.all_doubtful()).sum();
-        if self.choosy && before <= planned.cost {
+        let mut without = loops.map(|inner| inner.cycles() + inner.all_doubtful()).sum::<f64>() + planned.overhead;
+        if let Some((start, before)) = before.and_then(|b| Some((start_of(self.model, b, &planned)?, b))) {
+            without += self.starting(start, before, around)?;
+        }
+        if self.choosy && without <= planned.cost {
             return Ok(None);
         }
-        self.saved += before - planned.cost;
+        self.saved += without - planned.cost;
         self.kernels.insert(planned.id, planned.plan);
         Ok(Some(planned.tree))
     }
 }
 
+/// A nest in the loops around it, without the others that share these.
+fn alone(nest: &Node, around: &[Member]) -> Node {
+    let statements = nest.statements();
+    let own = |m: &Member| {
+        let rows = m.rows.iter().filter(|(s, _)| statements.contains(s));
+        Member::new(rows.map(|(s, r)| (*s, r.clone())).collect(), false)
+    };
+    let members = around.iter().map(own).collect();
+    Node::Band { members, permutable: false, child: Box::new(nest.clone()) }
+}
+
+/// The statement of a nest that only stores what the sum of a kernel starts with: in the registers of the kernel that takes no time.
+fn start_of(model: &Model<'_>, nest: &Node, planned: &Planned) -> Option<StatementId> {
+    let [start] = nest.statements()[..] else { return None };
+    let (own, sum) = (&model.scop.statements[start.0], &model.scop.statements[planned.id.0]);
+    let starts = own.accesses.len() == 1 && own.vectorizable && own.write().array == sum.write().array;
+    (starts && planned.whole).then_some(start)
+}
+
 /// The tree with other forms in its places. `None`: without any kernel.
-fn assemble(tree: &Node, mut form: impl FnMut(usize, &Node) -> Result<Option<Form>>) -> Result<Option<Kerneled>> {
+fn assemble(
+    model: &Model<'_>,
+    tree: &Node,
+    mut form: impl FnMut(usize, &Node) -> Result<Option<Form>>,
+) -> Result<Option<Kerneled>> {
     let mut new = Vec::with_capacity(tree.outermost().len());
     let (mut kernels, mut sums, mut cost) = (Kernels::new(), BTreeMap::new(), 0.0);
+    let mut before: Option<(Node, f64)> = None;
     for (place, nest) in tree.outermost().iter().enumerate() {
         let Some(form) = form(place, nest)? else { return Ok(None) };
         cost += form.cost();
+        if let (Form::Kernel(planned), Some((start, cycles))) = (&form, &before)
+            && start_of(model, start, planned).is_some()
+        {
+            cost -= cycles;
+        }
+        before = if let Form::Plain { tree, cost } = &form { Some((tree.clone(), *cost)) } else { None };
         match form {
             Form::Plain { tree, .. } => new.push(tree),
             Form::Inside { tree, kernels: more, .. } => {

@@ -34,7 +34,7 @@ mod roles;
 use crate::Result;
 use crate::cost::carried::perfect_nest;
 use crate::cost::nest::{Nest, Path};
-use crate::cost::{Model, overlap};
+use crate::cost::{Model, overhead_inside, overlap};
 use crate::kernel::Blocking;
 use crate::scop::StatementId;
 use crate::tree::{Member, Node};
@@ -118,6 +118,10 @@ pub(super) struct Planned {
     pub(super) cost: f64,
     /// If it has no rows.
     pub(super) sum: Option<Sum>,
+    /// Are its cells in registers over the whole sum, for the lengths that the model thinks of? Then they can start there.
+    pub(super) whole: bool,
+    /// Cycles for running the loops of the nest that are not innermost, those that are shared left out, where it has no kernel.
+    pub(super) overhead: f64,
 }
 
 /// A plan for a nest, if it pays (`choosy`), or if it can have one.
@@ -163,6 +167,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     let [id] = deep[..] else { return Ok(None) };
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
+    let overhead = overhead_inside(path, shared);
     if path.steps.len() != members.len() || path.steps.iter().any(|s| s.idle) {
         return Ok(None);
     }
@@ -235,7 +240,15 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         parallel,
         sums,
     };
-    let Some((roles, tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    let Some((roles, mut tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
+    // Nothing is copied there, at no size.
+    if shared > 0
+        && let Some(row) = roles.row
+        && let Some(registers) = candidate.in_place(&roles, row, tile)
+    {
+        tile = Tile { rows: registers.rows, vectors: registers.columns / tile.lanes, ..tile };
+        cycles = candidate.cycles(&roles, tile);
+    }
     if backwards.is_some() && roles.row.is_none() {
         return Ok(None);
     }
@@ -273,6 +286,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if choosy && cycles > before * WORTH {
         return Ok(None);
     }
+    let whole = roles.row.is_some() && candidate.depth(&roles) <= TILE_OF_DEPTH;
     let mut plan = candidate.blocking(&roles, tile);
     // A sum whose innermost loop was unrolled, most likely: more memory than is read of it.
     if plan.packs.len() > MOST_PACKS && choosy {
@@ -310,7 +324,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         let around = members[shared..first].iter().map(|m| (*m).clone()).collect();
         tree = Node::Band { members: around, permutable: true, child: Box::new(tree) };
     }
-    Ok(Some(Planned { id, tree, plan, cost: cycles, sum }))
+    Ok(Some(Planned { id, tree, plan, cost: cycles, sum, whole, overhead }))
 }
 
 /// How many of the steps directly outside of the band are sums like those inside of it, which its kernel can hold its cells over, too: in the order of the source, inside of all tiles. The

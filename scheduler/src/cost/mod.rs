@@ -363,6 +363,17 @@ fn overhead(nest: &Nest, groups: &Groups) -> f64 {
     sum
 }
 
+/// Cycles for running those loops of one statement that are not innermost, from the given one on.
+pub(crate) fn overhead_inside(path: &nest::Path, from: usize) -> f64 {
+    let Some(innermost) = path.innermost() else { return 0.0 };
+    let loops = (from..innermost).filter(|&q| !path.steps[q].idle);
+    let each = |q: usize| {
+        let slanted = path.steps[q + 1..].iter().any(|s| s.slanted && !s.idle);
+        if slanted { SLANTED_ITERATION } else { OUTER_ITERATION }
+    };
+    loops.map(|q| each(q) * path.iterations(q + 1)).sum()
+}
+
 /// Time of something that computes so long and waits for memory so long.
 pub(crate) fn overlap(compute: f64, memory: f64) -> f64 {
     compute.max(memory) + HIDDEN * compute.min(memory)

@@ -340,13 +340,19 @@ impl Candidate<'_> {
         if copies || roles.row.is_none() || !roles.outer.is_empty() { 0 } else { self.sums }
     }
 
+    /// Iterations of the sum for which cells stay in registers, if nothing is cut.
+    pub(super) fn depth(&self, roles: &Roles) -> f64 {
+        let around = self.first - self.sums_held(roles);
+        (around..self.first).chain(roles.depth.iter().copied()).map(|s| self.extent(s)).product()
+    }
+
     /// Cycles of all of the nest.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
+    pub(super) fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
         let (step, waits) = self.step(roles, tile);
         let around = self.first - self.sums_held(roles);
-        let depth: f64 = (around..self.first).chain(roles.depth.iter().copied()).map(|s| self.extent(s)).product();
+        let depth = self.depth(roles);
         let packed = self.reads().filter(|&a| self.is_packed(a, roles) && !(tile.steps > 1 && self.is_block(a, roles)));
         let copied: f64 = packed.map(|a| COPY * self.copied(a, roles)).sum();
         let outside = (0..around).chain(roles.outer.iter().chain(&roles.inner).copied());
