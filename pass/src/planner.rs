@@ -350,9 +350,9 @@ pub fn schedule(
     let chosen = schedule_as_it_is(analyses, raised, dependences, options, meter, budget)?;
     let share = budget.part(budget.left() / 2);
     let apart = match &chosen.choice {
-        Choice::Leave { reason: LeaveReason::AlreadyBest | LeaveReason::NoGain { .. } }
-            if options.policy == Policy::Auto && !raised.checks.pairs.is_empty() && !raised.unrolled =>
-        {
+        Choice::Leave {
+            reason: LeaveReason::AlreadyBest | LeaveReason::NoGain { .. } | LeaveReason::TripCountsTooSmall,
+        } if options.policy == Policy::Auto && !raised.checks.pairs.is_empty() && !raised.unrolled => {
             let machine = machine(analyses, options);
             let choose = || choose::told_apart(&raised.scop, dependences, &machine, &share);
             // Whatever stands against it: the source stays.
@@ -401,15 +401,23 @@ const WORTH_ROLLING: f64 = 1.25;
 /// What is said of arrays that are told apart counts so much beside that: kernels were faster where they were said to gain two thirds of it (measured on products of 4 to 6 rows).
 const WORTH_APART: f64 = 0.52;
 
-/// Unrolled sums take so many times as long as the model says (measured on products of 8 to 40 rows, on long and short vectors: 1.7 to 2.5): it does not see that their operands are more than the registers
-/// hold, nor what is left for scalars at the end.
-const UNROLLED: f64 = 1.75;
+/// Unrolled sums take so many times as long as the model says where LLVM has loaded operands ahead of the loop. Where vectors are long it makes them of rows then, with gathers and scatters, with shorter ones of the terms of neighbouring columns (measured on
+/// products of 5 to 9 rows: 1.7 to 4.1, 0.4 to 1.2).
+const UNROLLED_AHEAD: f64 = 1.75;
+const UNROLLED_AHEAD_SHORT: f64 = 0.75;
 
-/// Cycles that the loops around a kernel take beyond what the model says, when little runs in them.
-const AROUND: f64 = 200.0;
+/// The same for all others (measured on products of 10 to 40 rows: 0.7 to 1.1 where there are masks, 0.7 to 0.8 on short vectors).
+const UNROLLED: f64 = 1.0;
+const UNROLLED_SHORT: f64 = 0.75;
 
-/// Shorter sources are left alone where vectors have to be put together cell by cell: that may take longer than it saves (measured on products of 12 rows: from 0.8 to 4.9 times as fast).
-const LEAST_SCATTERED: f64 = 2000.0;
+/// Vectors of so many bits are long.
+const LONG_BITS: u32 = 512;
+
+/// Kernels of so few iterations take this part of what the model says, unless vectors are put together cell by cell: one begins before the other has ended (measured on the same: 0.5 to 0.75).
+const SHORT_KERNELS: f64 = 0.65;
+
+/// Cycles that checks take.
+const CHECKS: f64 = 10.0;
 
 /// The same with loops for sums that LLVM has unrolled, where kernels for them are predicted to be faster than what was chosen without. `None`: there are none.
 fn schedule_rolled(
@@ -428,23 +436,50 @@ fn schedule_rolled(
     if !wanted || options.fuse != Fuse::Auto {
         return Ok(None);
     }
-    let Some(rolled) = meter.phase(Phase::Dependences, budget, || unrolled::rolled(analyses, raised))? else {
-        return Ok(None);
-    };
+    let reading = meter.phase(Phase::Raise, budget, || raise::reading(analyses, raised, options, budget));
+    let mut rolled = None;
+    for from in reading.iter().chain([raised]) {
+        if rolled.is_some() {
+            break;
+        }
+        rolled = meter.phase(Phase::Dependences, budget, || unrolled::rolled(analyses, from))?;
+    }
+    let Some(rolled) = rolled else { return Ok(None) };
     let of_loops = meter.phase(Phase::Dependences, budget, || Dependences::of(&rolled.scop, budget))?;
     let mut chosen = schedule_as_it_is(analyses, &rolled, &of_loops, options, meter, budget)?;
     let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
     let machine = machine(analyses, options);
-    let before = choose::source_cycles(&raised.scop, dependences, &machine, budget)?;
+    let is_apart = raised.checks.pairs.is_empty();
+    let source_cycles = if is_apart { choose::source_cycles } else { choose::source_cycles_unless_apart };
+    let before = source_cycles(&raised.scop, dependences, &machine, budget)?;
     let after = choose::source_cycles(&rolled.scop, &of_loops, &machine, budget)?;
-    // Where stores had to stay LLVM makes no vectors of so few iterations.
-    let around = if rolled.scop.statements.len() < raised.scop.statements.len() { 0.0 } else { AROUND };
-    let source = before.map(|before| UNROLLED * before);
-    let cycles = after.map(|after| after / *predicted_speedup + around);
+    let is_scattered = kernels.plans().values().any(|plan| plan.scattered);
+    let is_long = machine.widest_bits >= LONG_BITS;
+    let unrolled = match (is_apart, reading.is_some()) {
+        (false, _) => 1.0,
+        (true, true) => {
+            if is_long {
+                UNROLLED_AHEAD
+            } else {
+                UNROLLED_AHEAD_SHORT
+            }
+        }
+        (true, false) => {
+            if is_long {
+                UNROLLED
+            } else {
+                UNROLLED_SHORT
+            }
+        }
+    };
+    let checks = if rolled.checks.pairs.is_empty() { 0.0 } else { CHECKS };
+    let is_short = rolled.scop.params.is_empty();
+    let part = if is_short && !is_scattered { SHORT_KERNELS } else { 1.0 };
+    let source = before.map(|before| unrolled * before);
+    let cycles = after.map(|after| part * after / *predicted_speedup + checks);
     if options.policy == Policy::Auto {
-        let (Some(before), Some(source), Some(cycles)) = (before, source, cycles) else { return Ok(None) };
-        let is_scattered = kernels.plans().values().any(|plan| plan.scattered);
-        if kernels.plans().is_empty() || (is_scattered && before < LEAST_SCATTERED) {
+        let (Some(source), Some(cycles)) = (source, cycles) else { return Ok(None) };
+        if kernels.plans().is_empty() {
             return Ok(None);
         }
         if source / without.into_iter().fold(1.0, f64::max) < WORTH_ROLLING * cycles {

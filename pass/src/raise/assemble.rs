@@ -47,7 +47,7 @@ const MOST_PARAMS: usize = 24;
 /// # Errors
 /// Why it cannot be modelled.
 pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    few_enough(raise_as(analyses, region, false, options, budget)?)
+    few_enough(raise_as(analyses, region, Way::default(), options, budget)?)
 }
 
 /// The same with memory for costly values ([`costly`]).
@@ -55,7 +55,15 @@ pub fn raise(analyses: Analyses, region: &Region, options: &Options, budget: &Bu
 /// # Errors
 /// Why it cannot be modelled.
 pub fn raise_keeping(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
-    few_enough(raise_as(analyses, region, true, options, budget)?)
+    few_enough(raise_as(analyses, region, Way { keeps: true, ..Way::default() }, options, budget)?)
+}
+
+/// The same with what LLVM has loaded ahead of the region read in it, as in the source.
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise_reading(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    few_enough(raise_as(analyses, region, Way { reads: true, ..Way::default() }, options, budget)?)
 }
 
 /// The region, with loops over blocks of statements that differ by constants where there are too many.
@@ -76,8 +84,8 @@ fn too_many<'b>(betas: impl ExactSizeIterator<Item = &'b [usize]>) -> bool {
     count > if bodies.len() == 1 { MOST_UNROLLED } else { MOST_STATEMENTS }
 }
 
-fn raise_as(analyses: Analyses, region: &Region, keeps: bool, options: &Options, budget: &Budget) -> Raise<Raised> {
-    let first = match raise_with(analyses, region, Way { splits: false, keeps }, options, budget) {
+fn raise_as(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
+    let first = match raise_with(analyses, region, way, options, budget) {
         Err(first) => first,
         done => return done,
     };
@@ -85,18 +93,20 @@ fn raise_as(analyses: Analyses, region: &Region, keeps: bool, options: &Options,
     let about_numbers =
         matches!(first.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineCondition | RejectKind::MayWrap(_));
     if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
-        return raise_with(analyses, region, Way { splits: true, keeps }, options, budget).map_err(|_| first);
+        return raise_with(analyses, region, Way { splits: true, ..way }, options, budget).map_err(|_| first);
     }
     Err(first)
 }
 
 /// How a region is modelled.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Way {
     /// Loops whose counters are divided become two.
     splits: bool,
     /// Costly values have memory.
     keeps: bool,
+    /// What is loaded right before the region is read in it.
+    reads: bool,
 }
 
 fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
@@ -149,7 +159,8 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     }
     let built = loop {
         let all = (sources.as_slice(), leaving.as_slice());
-        let (built, gone) = build_all(&layout, &mut facts, &accesses, (&webs, &writes, &expanded), all);
+        let scalars = (webs.as_slice(), writes.as_slice(), expanded.as_slice());
+        let (built, gone) = build_all(&layout, &mut facts, &accesses, scalars, all, way.reads);
         let array = accesses.arrays.len();
         let (refused, kept) = match (built, gone) {
             (Err(r), Some(Gone::Load(k))) if r.kind == RejectKind::StaleLoad => {
@@ -191,9 +202,10 @@ fn build_all(
     accesses: &Accesses,
     (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
     sources: (&[Source], &[Source]),
+    reads: bool,
 ) -> (Raise<Vec<Built>>, Option<Gone>) {
-    let mut shop =
-        Workshop { layout, facts, accesses, webs, writes, expanded, needed: BTreeSet::new(), wish: None, gone: None };
+    let needed = BTreeSet::new();
+    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, reads, needed, wish: None, gone: None };
     let built = build_in(&mut shop, sources);
     (built, shop.gone)
 }

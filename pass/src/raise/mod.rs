@@ -39,7 +39,7 @@ pub mod trip;
 pub mod unrolled;
 pub mod weight;
 
-use crate::llvm::{Analyses, Block, Loop, Type, Value};
+use crate::llvm::{Analyses, Block, Loop, Opcode, Type, Value};
 use crate::options::Options;
 use body::Body;
 use facts::{Hoisted, Param};
@@ -280,6 +280,25 @@ pub fn keeping(analyses: Analyses, raised: &Raised, options: &Options, budget: &
     let kept = assemble::raise_keeping(analyses, &raised.region, options, budget).ok()?;
     let known = kept.params.iter().all(|p| raised.params.iter().any(|q| q.value == p.value));
     (known && kept.scop != raised.scop).then_some(kept)
+}
+
+/// Fewer values that are loaded ahead of a region leave room for all of them in registers.
+const MANY_AHEAD: usize = 8;
+
+/// The region with what LLVM has loaded ahead of it read where it is used, where that is much: operands of loops that are unrolled. `None`: it is not, or this cannot be modelled.
+#[must_use]
+pub fn reading(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Raised> {
+    let invariants = raised.bodies.iter().flat_map(|b| &b.nodes).filter_map(|n| match n {
+        body::Node::Invariant(v) => Some(*v),
+        _ => None,
+    });
+    let is_ahead = |v: &Value| v.opcode() == Some(Opcode::LLVMLoad) && v.block() == Some(raised.region.entry);
+    let ahead: BTreeSet<Value> = invariants.filter(is_ahead).collect();
+    if ahead.len() < MANY_AHEAD {
+        return None;
+    }
+    let reading = assemble::raise_reading(analyses, &raised.region, options, budget).ok()?;
+    (reading.scop != raised.scop).then_some(reading)
 }
 
 /// One loop of the top level as a region of its own.

@@ -88,6 +88,8 @@ pub struct Workshop<'r, 'f> {
     pub writes: &'r [Touch],
     /// Scalars that could get memory of their own.
     pub expanded: &'r [Expanded],
+    /// Is what is loaded right before the region read in it?
+    pub reads: bool,
     /// Those of them that statements read.
     pub needed: BTreeSet<usize>,
     /// What the statement that is being built would rather be.
@@ -342,7 +344,7 @@ impl Builder<'_, '_, '_> {
             return Ok(n);
         }
         let n = if self.shop.layout.region.is_outside(v) {
-            self.push(Node::Invariant(v))?
+            self.invariant(v)?
         } else if let Some(n) = self.read_back(v)? {
             n
         } else if let Some(n) = self.read_eagerly(v)? {
@@ -352,6 +354,15 @@ impl Builder<'_, '_, '_> {
         };
         self.memo.insert(v, n);
         Ok(n)
+    }
+
+    /// A value from before the region, or the cell that it has just been loaded from.
+    fn invariant(&mut self, v: Value) -> Raise<NodeIndex> {
+        let is_loaded = self.shop.reads && v.opcode() == Some(Opcode::LLVMLoad);
+        if is_loaded && v.block() == Some(self.shop.layout.region.entry) && self.find_access(v).is_some() {
+            return self.load(v);
+        }
+        self.push(Node::Invariant(v))
     }
 
     /// Computes a value; if what it is made of is gone, reads it from memory of our own.

@@ -66,13 +66,16 @@ const MOST_PACKS: usize = 24;
 const SHORTEST_DEPTH: f64 = 8.0;
 
 /// The same of those whose lengths are known.
-const SHORTEST_KNOWN_DEPTH: f64 = 4.0;
+const SHORTEST_KNOWN_DEPTH: f64 = 2.0;
 
 /// Depth of the tiles of a sum without rows: so many streams of lines.
 pub(super) const STREAMS: i64 = 16;
 
 /// The same where the columns' operands move by one cell from step to step.
 const SLIDING: i64 = 256;
+
+/// Rows and columns of matrices that are small, where most of the time goes into the ends of tiles.
+const SMALL: f64 = 64.0;
 
 /// Iterations of the depth in a tile, for estimates.
 const TILE_OF_DEPTH: f64 = 256.0;
@@ -241,9 +244,10 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         sums,
     };
     let Some((roles, mut tile, mut cycles)) = candidate.best(choosy) else { return Ok(None) };
-    // Nothing is copied there, at no size.
+    // Nothing is copied there.
     if shared > 0
         && let Some(row) = roles.row
+        && [row, roles.column].iter().all(|&s| path.steps[s].extent <= SMALL)
         && let Some(registers) = candidate.in_place(&roles, row, tile)
     {
         tile = Tile { rows: registers.rows, vectors: registers.columns / tile.lanes, ..tile };

@@ -7,6 +7,9 @@ use crate::scop::StatementId;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Loops that are known to have fewer iterations get no loop for what is left over, and no checks in front: of LLVM, `TinyTripCountVectorThreshold`.
+const MASKED: u64 = 16;
+
 /// Further cycles to start a vectorised loop: trip-count tests, broadcasts, choice of the tail. Measured: 8 to 14.
 const VECTOR_ENTRY: f64 = 6.0;
 
@@ -39,6 +42,8 @@ struct Iteration<'a> {
     again: Vec<Often<'a>>,
     /// Of those that move: do vectors start anywhere?
     unaligned: Vec<bool>,
+    /// Of those that move: are they reads of cells that the loop directly around does not move?
+    stays: Vec<bool>,
     /// In which part of the iterations statements run.
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells.
@@ -66,9 +71,14 @@ impl Model<'_> {
         let (trips, entries, exact) = (it.trips, it.entries, it.exact);
         let mut strided = it.strided > 0;
         let most = (self.machine.vector_bytes() / it.element).max(1);
-        // Of a loop that is known to be shorter LLVM makes shorter vectors.
-        let known = exact.and_then(|n| u64::try_from(n).ok()).filter(|&n| n < most);
-        let lanes = known.map_or(most, |n| if n < 2 { 1 } else { 1 << n.ilog2() });
+        // Of a loop that is known to be shorter LLVM makes shorter vectors; of one that is known to be short, whole ones, the last under a mask.
+        let known = exact.and_then(|n| u64::try_from(n).ok());
+        let masked = self.machine.masks && known.is_some_and(|n| (2..MASKED).contains(&n));
+        let lanes = match known {
+            Some(n) if masked => n.next_power_of_two().min(most),
+            Some(n) if n < most => n.checked_ilog2().map_or(1, |log| 1 << log),
+            _ => most,
+        };
         // What needs only cells that do not move is done before the loop.
         let operations = self.operations(&it.parts, |s, access| {
             on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
@@ -101,10 +111,16 @@ impl Model<'_> {
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
             let gathers = to_f64(it.strided) * GATHERED;
-            let wide = self.throughput(&it.moving, &it.unaligned, operations, lanes).max(gathers);
-            let known = exact.is_some_and(|n| n % i64::try_from(lanes).unwrap_or(1) == 0);
-            let tail = if known { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
-            let vectors = VECTOR_ENTRY + entry + trips * wide + tail;
+            // Those few are no loop: what the one around does not move it loads before.
+            let loaded = |k: usize| !(masked && it.stays[k]);
+            let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
+            let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
+            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
+            let whole = masked || known.is_some_and(|n| n % lanes == 0);
+            let tail = if whole { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
+            let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
+            let start = if masked { 0.0 } else { VECTOR_ENTRY + entry };
+            let vectors = start + run * wide + tail;
             if vectors < each {
                 doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
                     0.0
@@ -121,7 +137,9 @@ impl Model<'_> {
         let loads = it.all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
         let by_themselves = entries * trips * self.throughput(&it.all, &[], operations, 1).max(loads);
         let together = entries * each * if stores_neighbours(&it.all) { SIDE_BY_SIDE } else { 1.0 };
-        let repeated = if matches!(execution, Execution::Vector { .. }) {
+        // Nor does it look whether arrays are apart for so few iterations.
+        let few = known.is_some_and(|n| n <= MASKED);
+        let repeated = if matches!(execution, Execution::Vector { .. }) && !few {
             stored_again
         } else {
             (by_themselves - together).max(0.0)
@@ -196,6 +214,7 @@ impl Model<'_> {
                 });
                 it.strided += usize::from(!unit);
                 it.unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
+                it.stays.push(!is_write && q > 0 && !access.moves(q - 1));
                 it.moving.push(often);
             }
         }

@@ -58,12 +58,19 @@ impl Candidate<'_> {
         // Vectors that are not whole are with those at the end.
         let whole = columns / (tile.vectors * tile.lanes);
         let vectors = (columns + tile.lanes - 1) / tile.lanes;
-        let wide = [(whole, tile.vectors), (vectors - whole * tile.vectors, 1)];
+        // The last one in half the time where it has half the lanes at most ([`crate::kernel`]).
+        let last = columns % tile.lanes;
+        let few = i64::from(last > 0 && 2 * last <= tile.lanes && tile.lanes > 2);
+        let wide = [
+            (whole, tile.vectors, tile.lanes),
+            (vectors - whole * tile.vectors - few, 1, tile.lanes),
+            (few, 1, tile.lanes / 2),
+        ];
         let mut cycles = 0.0;
         let mut left = rows;
         for height in std::iter::once(tile.rows).chain(fewer_rows(tile.rows, tile.vectors)).chain([1]) {
-            for (count, width) in wide {
-                let part = Tile { rows: height, vectors: width, ..tile };
+            for (count, width, lanes) in wide {
+                let part = Tile { rows: height, vectors: width, lanes, ..tile };
                 let each = self.step(roles, part).0 * depth + self.around(part) * (depth / TILE_OF_DEPTH).max(1.0);
                 cycles += ((left / height) * count) as f64 * each;
             }

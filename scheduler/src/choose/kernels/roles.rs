@@ -9,6 +9,9 @@ use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
 use crate::scop::{AccessKind, Scop, StatementId};
 
+/// Cycles to load or store one cell of a vector that is not whole, without masks.
+const BY_CELLS: f64 = 1.5;
+
 /// A band that could be blocked.
 pub(super) struct Candidate<'a> {
     pub(super) scop: &'a Scop,
@@ -386,6 +389,12 @@ impl Candidate<'_> {
             (Some(rows), Some(columns)) if !self.together => others * self.tiles(roles, tile, (rows, columns), depth),
             _ => steps * step + tiles * around,
         };
+        // Without masks what is left of the columns is loaded and stored cell by cell.
+        let left = |n: i64| n.max(0) % (tile.vectors * tile.lanes);
+        let cells = exact(roles.column).filter(|_| !self.machine.masks).map_or(0, left);
+        let all_rows = roles.row.map_or(1.0, |s| self.extent(s));
+        let by_cells = others * cells as f64 * BY_CELLS * (depth * row_tiles + all_rows);
+        let cycles = cycles + by_cells;
         cycles * LOSSES + copied + plain
     }
 
