@@ -4,7 +4,7 @@
 //! would put vectors of iterations together and take them apart cell by cell.
 
 use super::{Emitter, LowerError, Result};
-use codegen::ast::{AstNode, Call, For};
+use codegen::ast::{AstNode, Call, Expr, For};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::ArrayId;
@@ -12,8 +12,11 @@ use scheduler::scop::ArrayId;
 /// LLVM's vectoriser takes apart vectors of cells so far from each other, and no further.
 const MOST_INTERLEAVED: i64 = 8;
 
-/// A cell that is stored to.
-type Stored = (ArrayId, Vec<Affine>);
+/// Iterations of loops that LLVM makes one vector of, or two.
+const SHORT: i64 = 16;
+
+/// A cell of an array.
+type Cell = (ArrayId, Vec<Affine>);
 
 impl Emitter<'_> {
     /// Do statements side by side store to neighbours, which LLVM makes vectors of, while its vectors of iterations would be put together and taken apart cell by cell?
@@ -27,27 +30,54 @@ impl Emitter<'_> {
             let write = statement.ok_or(LowerError::Malformed("a statement that is not there"))?.write();
             stores.push((write.array, subscripts(write, call, self.ast.space)?));
         }
-        let is_far = |(array, cell): &Stored| {
-            let array = scop.arrays.get(array.0);
-            let moved = |d: usize| cell.get(d).map_or(0, |e| e.dim_coeff(f.var.0));
-            // Cells from iteration to iteration; where rows are of unknown length they are far.
-            let mut cells = Some(1_i64);
-            let mut by = Some(0_i64);
-            for d in (0..cell.len()).rev() {
-                if moved(d) != 0 {
-                    by = by.zip(cells).and_then(|(by, cells)| by.checked_add(cells.checked_mul(moved(d))?));
-                }
-                let size = d.checked_sub(1).and_then(|k| array?.inner_sizes.get(k).copied().flatten());
-                cells = cells.zip(size).and_then(|(cells, size)| cells.checked_mul(size));
-            }
-            by.is_none_or(|by| by.abs() > MOST_INTERLEAVED)
-        };
-        let is_next = |a: &Stored, b: &Stored| {
+        let is_far = |s: &Cell| self.cells_between(f, s).is_none_or(|by| by.abs() > MOST_INTERLEAVED);
+        let is_next = |a: &Cell, b: &Cell| {
             let (Some((x, before)), Some((y, other))) = (a.1.split_last(), b.1.split_last()) else { return false };
             a.0 == b.0 && before == other && y.sub(x).is_ok_and(|e| e.is_constant() && e.constant_term() == 1)
         };
-        let followed: Vec<&Stored> = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).collect();
+        let followed: Vec<&Cell> = stores.iter().filter(|a| stores.iter().any(|b| is_next(a, b))).collect();
         Ok(!followed.is_empty() && 2 * followed.len() >= stores.len() && followed.into_iter().all(is_far))
+    }
+
+    /// Has a loop few iterations, which LLVM would make one vector of, and would that be scattered, or mostly gathered?
+    pub(super) fn is_short_and_apart(&self, f: &For) -> Result<bool> {
+        let end = |e: &Expr| if let Expr::Affine(e) = e { e.is_constant().then(|| e.constant_term()) } else { None };
+        let (Some(first), Some(last)) = (end(&f.lower), end(&f.upper)) else { return Ok(false) };
+        if last.checked_sub(first).is_none_or(|trips| trips >= SHORT) {
+            return Ok(false);
+        }
+        let mut calls = Vec::new();
+        all_calls(&f.body, &mut calls);
+        let (mut together, mut apart) = (0, 0);
+        for call in calls {
+            let statement = self.raised.scop.statements.get(call.statement.0);
+            let statement = statement.ok_or(LowerError::Malformed("a statement that is not there"))?;
+            for access in &statement.accesses {
+                let cell = (access.array, subscripts(access, call, self.ast.space)?);
+                match self.cells_between(f, &cell) {
+                    Some(0) => {}
+                    Some(1 | -1) => together += 1,
+                    _ if access.kind.writes() => return Ok(true),
+                    _ => apart += 1,
+                }
+            }
+        }
+        Ok(apart > together)
+    }
+
+    /// Cells from iteration to iteration. `None`: rows are of unknown length.
+    fn cells_between(&self, f: &For, (array, cell): &Cell) -> Option<i64> {
+        let array = self.raised.scop.arrays.get(array.0);
+        let moved = |d: usize| cell.get(d).map_or(0, |e| e.dim_coeff(f.var.0));
+        let (mut cells, mut by) = (Some(1_i64), Some(0_i64));
+        for d in (0..cell.len()).rev() {
+            if moved(d) != 0 {
+                by = by.zip(cells).and_then(|(by, cells)| by.checked_add(cells.checked_mul(moved(d))?));
+            }
+            let size = d.checked_sub(1).and_then(|k| array?.inner_sizes.get(k).copied().flatten());
+            cells = cells.zip(size).and_then(|(cells, size)| cells.checked_mul(size));
+        }
+        by
     }
 }
 
