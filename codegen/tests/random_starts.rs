@@ -10,7 +10,7 @@ use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
 use common::kernels::blocking;
 use common::tape::{Tape, cases};
-use common::{Program, grid, halves, whole};
+use common::{Program, band, grid, halves, whole};
 use polyhedra::Budget;
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
@@ -94,9 +94,31 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     }
 }
 
+/// A loop around all statements.
+#[derive(Clone, Copy)]
+struct Shared {
+    last: &'static str,
+}
+
+/// A statement in the shared loop, if there is one.
+fn statement(
+    p: &mut Program,
+    shared: Option<Shared>,
+    names: &str,
+    domain: &[&str],
+    beta: &[usize],
+    accesses: &[&str],
+) -> StatementId {
+    let Some(Shared { last }) = shared else { return p.statement(names, domain, beta, accesses) };
+    let domain: Vec<&str> = domain.iter().copied().chain(["e >= 0", last]).collect();
+    let beta: Vec<usize> = std::iter::once(0).chain(beta.iter().copied()).collect();
+    p.statement(&format!("e {names}"), &domain, &beta, accesses)
+}
+
 /// The iterators as rows of a band, in some order.
 fn nest(tape: &mut Tape<'_>, p: &Program, id: StatementId, shuffled: bool) -> Node {
-    let mut names: Vec<&str> = p.iterators[id.0].iter().map(String::as_str).collect();
+    let own = p.iterators[id.0].iter().filter(|name| *name != "e");
+    let mut names: Vec<&str> = own.map(String::as_str).collect();
     for k in (1..names.len()).rev().filter(|_| shuffled) {
         names.swap(k, tape.below(k + 1));
     }
@@ -118,7 +140,11 @@ fn check(values: &[u8]) -> bool {
     if tape.chance(6) {
         terms.push((*tape.pick(&["n >= 1", "m >= 1", "n + m >= 3", "i <= n - 1"])).to_string());
     }
-    let cell = *tape.pick(&["C[i][j]", "C[i][j]", "C[j][i]", "C[i + 1][j]", "C[i + j][j]", "C[9i + j]"]);
+    let last = *tape.pick(&["e < n", "e < 3", "e <= m"]);
+    let shared = tape.chance(3).then_some(Shared { last });
+    let cells = ["C[i][j]", "C[i][j]", "C[j][i]", "C[i + 1][j]", "C[i + j][j]", "C[9i + j]"];
+    let moving = ["C[i][j]", "C[e][i + j][j]", "C[e + i][j]", "C[j][i]", "C[2e + i][j]", "C[9i + j]"];
+    let cell = *tape.pick(if shared.is_some() { &moving } else { &cells });
     let other = *tape.pick(&["C[i][j]", "C[i + 1][j]", "C[i][j + 1]", "C[j][i]"]);
     let first = of_start(&mut tape, &points);
     let first: Vec<&str> = first.iter().map(String::as_str).collect();
@@ -127,10 +153,10 @@ fn check(values: &[u8]) -> bool {
         stored.push(cell);
     }
     let order = *tape.pick(&["i j", "i j", "j i"]);
-    let mut nests = vec![p.statement(order, &first, &[0, 0, 0], &stored)];
+    let mut nests = vec![statement(&mut p, shared, order, &first, &[0, 0, 0], &stored)];
     if tape.chance(6) {
         let between: [&str; 2] = if tape.chance(2) { ["D[i][j]", cell] } else { [cell, "D[i][j]"] };
-        nests.push(p.statement("i j", &first, &[nests.len(), 0, 0], &between));
+        nests.push(statement(&mut p, shared, "i j", &first, &[nests.len(), 0, 0], &between));
     }
     let operand = *tape.pick(&["A[i + k][j]", "A[i][k + j]", "A[k][j]", "A[j][2k + i]"]);
     let mut reads = vec![cell, cell, operand, if sums > 1 { "B[k][l]" } else { "B[k][i]" }];
@@ -143,15 +169,15 @@ fn check(values: &[u8]) -> bool {
         let names = *tape.pick(&["i j k l", "i j l k", "k i j l", "k l i j"]);
         let names = if sums > 1 { names.to_string() } else { names.replace('l', "") };
         let beta: Vec<usize> = std::iter::once(nests.len()).chain(std::iter::repeat_n(0, 2 + sums)).collect();
-        nests.push(p.statement(&names, &domain, &beta, &reads));
+        nests.push(statement(&mut p, shared, &names, &domain, &beta, &reads));
     }
     if tape.chance(6) {
-        nests.push(p.statement("i j", &first, &[nests.len(), 0, 0], &["D[i][j]", cell]));
+        nests.push(statement(&mut p, shared, "i j", &first, &[nests.len(), 0, 0], &["D[i][j]", cell]));
     }
     let mut kernels = Kernels::new();
     let mut children = Vec::new();
     for &id in &nests {
-        let depth = p.iterators[id.0].len();
+        let depth = p.iterators[id.0].len() - usize::from(shared.is_some());
         let blocked = depth > 2 && !tape.chance(3);
         children.push(if blocked {
             let names: &[&str] = match (sums, tape.below(3)) {
@@ -172,7 +198,11 @@ fn check(values: &[u8]) -> bool {
     }
     let budget = Budget::new(STEPS);
     let dependences = Dependences::of(&p.scop, &budget).unwrap();
-    let tree = Node::Sequence(children);
+    let mut tree = Node::Sequence(children);
+    if shared.is_some() {
+        let rows: Vec<(StatementId, &str)> = nests.iter().map(|&id| (id, "e")).collect();
+        tree = band(vec![p.member(&rows)], tree);
+    }
     let Ok(Verdict::Legal(schedule)) = legality::prove(&p.scop, &dependences, tree, &budget) else { return false };
     let proved = kernel::prove(&p.scop, &dependences, &schedule, kernels, Vec::new(), &budget);
     let Ok(Some(proved)) = proved else { return false };

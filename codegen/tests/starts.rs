@@ -10,7 +10,7 @@ use codegen::jam::jam;
 use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
 use common::kernels::{blocking, nest};
-use common::{Program, grid, whole};
+use common::{Program, band, grid, whole};
 use expect_test::expect;
 use polyhedra::Budget;
 use scheduler::kernel::{Blocking, Kernels, TileLoop};
@@ -96,6 +96,38 @@ fn a_sum_of_constant_length() {
     .assert_eq(&whole_tile);
     // In one cell after the other nothing is left to do.
     assert_eq!(start_in_registers(&p.scop, ast.clone(), &budget).unwrap(), ast);
+}
+
+/// A start and a sum in a loop that both share.
+fn shared(cell: &str, of_sum: &str, last: &str) -> (Program, Ast, Ast) {
+    let mut p = Program::new("n m", &[]);
+    let around = ["e >= 0", last];
+    let points: Vec<&str> = around.into_iter().chain(CELLS).collect();
+    let s = p.statement("e i j", &points, &[0, 0, 0, 0], &[cell]);
+    let domain: Vec<&str> = ["e >= 0", of_sum].into_iter().chain(CELLS).chain(FIVE).collect();
+    let t = p.statement("e i j k", &domain, &[0, 1, 0, 0, 0], &[cell, cell, "A[e][i][k]", "B[k][j]"]);
+    let inside = Node::Sequence(vec![p.nest(s, &["i", "j"]), nest(&p, t, &["k", "i", "j"])]);
+    let tree = band(vec![p.member(&[(s, "e"), (t, "e")])], inside);
+    let (budget, kernels) = (Budget::generous(), Kernels::from([(t, plan(None))]));
+    let ast = generate_tree(&p.scop, &tree, &kernels, &budget).unwrap();
+    let ast = jam(&p.scop, hold_cells(&p.scop, ast, &budget).unwrap(), &whole(), &budget).unwrap();
+    let started = start_in_registers(&p.scop, ast.clone(), &budget).unwrap();
+    p.same_as_source(&[("started", &started)], &grid(2, &[0, 1, 2, 3, 4, 5, 8, 9]));
+    (p, ast, started)
+}
+
+#[test]
+fn in_a_loop_that_both_share() {
+    // The same cells in each iteration, others, some of those before.
+    for cell in ["C[i][j]", "C[e][i][j]", "C[e + i][j]"] {
+        let (p, before, after) = shared(cell, "e < n", "e < n");
+        assert_ne!(before, after, "{}", p.print(&after));
+    }
+    // One of them runs in more iterations.
+    for (start, sum) in [("e < n", "e <= n"), ("e <= n", "e < n")] {
+        let (p, before, after) = shared("C[i][j]", sum, start);
+        assert_eq!(before, after, "{}", p.print(&after));
+    }
 }
 
 #[test]

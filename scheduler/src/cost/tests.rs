@@ -10,12 +10,12 @@ fn machine() -> Machine {
     Machine::for_cpu("znver5", 512, 32)
 }
 
-fn source(text: &str, look: impl Fn(&Model<'_>, &Estimate, &Nest)) {
+fn source(text: &str, look: impl FnOnce(&Model<'_>, &Estimate, &Nest)) {
     let scop = testing::scop(text).expect("text of a part");
     source_of(&scop, look);
 }
 
-fn source_of(scop: &Scop, look: impl Fn(&Model<'_>, &Estimate, &Nest)) {
+fn source_of(scop: &Scop, look: impl FnOnce(&Model<'_>, &Estimate, &Nest)) {
     let budget = Budget::generous();
     let dependences = Dependences::of(scop, &budget).expect("dependences");
     let machine = machine();
@@ -231,4 +231,43 @@ fn what_statements_share_is_done_once() {
     let (apart, together) = (compute(&text("")), compute(&text("@shared 0 1 0")));
     assert!(close(together, 0.75 * apart) || together < 0.8 * apart, "{together} {apart}");
     assert!(together > 0.7 * apart, "{together} {apart}");
+}
+
+/// Where there are masks, loops that are known to be short are whole vectors without a loop for the rest, and what the loop around does not move is loaded before it.
+#[test]
+fn short_loops_are_whole_vectors() {
+    let rows = |columns: i64| {
+        let mut compute = 0.0;
+        let text = format!("for i = 0 .. 100\n  for j = 0 .. {columns}\n    C[i,j] = A[i,j] + B[j]");
+        source(&text, |_, estimate, _| {
+            assert_eq!(estimate.inner[0].execution, Execution::Vector { lanes: 8 });
+            compute = estimate.inner[0].compute;
+        });
+        compute
+    };
+    assert!(close(rows(9), rows(15)), "{} {}", rows(9), rows(15));
+    assert!(rows(8) < 0.6 * rows(9), "{} {}", rows(8), rows(9));
+    // As loops they have a start, and what is left over.
+    assert!(rows(17) > 1.5 * rows(15), "{} {}", rows(17), rows(15));
+    let of = |b: &str| {
+        let mut compute = 0.0;
+        let text = format!("for i = 0 .. 100\n  for j = 0 .. 12\n    C[i,j] = B{b} + D{b} + E{b} + F{b}");
+        source(&text, |_, estimate, _| compute = estimate.inner[0].compute);
+        compute
+    };
+    assert!(of("[j]") < 0.6 * of("[i,j]"), "{} {}", of("[j]"), of("[i,j]"));
+}
+
+/// Nobody looks whether arrays are apart for so few iterations: they run one by one.
+#[test]
+fn short_loops_do_everything_again_unless_arrays_are_apart() {
+    let repeated = |columns: i64| {
+        let mut out = (0.0, 0.0);
+        let text = format!("for i = 0 .. 100\n  for j = 0 .. {columns}\n    C[i,j] = A[i] * B[j]");
+        source(&text, |_, estimate, _| out = (estimate.inner[0].repeated, estimate.inner[0].compute));
+        out
+    };
+    let (short, compute) = repeated(12);
+    assert!(short > 2.0 * compute, "{short} {compute}");
+    assert!(close(repeated(100).0, 0.0), "{:?}", repeated(100));
 }
