@@ -1,0 +1,111 @@
+//! Loops for sums that LLVM has unrolled, where kernels for them are predicted to be faster than what was chosen without.
+//!
+//! What the source takes is hard to say there: it depends on what LLVM makes of code without loops. Known is that it makes no vectors of few iterations where arrays may meet
+//! ([`scheduler::choose::source_cycles_unless_apart`]); the rest is measured.
+
+use super::{Chosen, machine, schedule_as_it_is};
+use crate::llvm::Analyses;
+use crate::options::{Fuse, Options, Policy};
+use crate::raise::{self, Raised, unrolled};
+use crate::stats::{Meter, Phase};
+use polyhedra::Budget;
+use scheduler::choose::{self, Choice};
+use scheduler::dependence::Dependences;
+
+/// What loops instead of unrolled sums must gain.
+const WORTH_ROLLING: f64 = 1.25;
+
+/// Unrolled sums take so many times as long as the model says where LLVM has loaded operands ahead of the loop. Where vectors are long it makes them of rows then, with gathers and scatters; short ones of the
+/// terms of neighbouring columns (measured on products of 5 to 9 rows: 1.7 to 4.1, 0.4 to 1.2).
+const UNROLLED_AHEAD: f64 = 1.75;
+const UNROLLED_AHEAD_SHORT: f64 = 0.75;
+
+/// The same for all others (measured on products of 10 to 40 rows: 0.7 to 1.1 where there are masks, 0.7 to 0.8 on short vectors).
+const UNROLLED: f64 = 1.0;
+const UNROLLED_SHORT: f64 = 0.75;
+
+/// The same where statements are side by side, which become vectors if these are short (measured on products of 4 to 8 rows for all points: 0.1 to 0.25).
+const SIDE_BY_SIDE_SHORT: f64 = 0.35;
+
+/// Vectors of so many bits are long.
+const LONG_BITS: u32 = 512;
+
+/// Kernels of so few iterations take this part of what the model says, unless vectors are put together cell by cell: one begins before the other has ended (measured on the same: 0.5 to 0.75).
+const SHORT_KERNELS: f64 = 0.65;
+
+/// The same of others that are put together cell by cell (measured on points times a transposed matrix of 4 to 8 rows: 2.3 to 2.8).
+const SCATTERED_KERNELS: f64 = 3.0;
+
+/// Cycles that checks take.
+const CHECKS: f64 = 10.0;
+
+/// A choice with such loops, if they pay: against what was chosen, and arrays told apart, `without` (how many times as fast as the source). `None`: there are none.
+///
+/// # Errors
+/// Overflow, budget.
+pub(super) fn schedule_rolled(
+    analyses: Analyses,
+    (raised, dependences): (&Raised, &Dependences),
+    without: [f64; 2],
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> scheduler::Result<Option<Chosen>> {
+    let wanted = match options.policy {
+        Policy::Auto | Policy::Kernels => true,
+        Policy::Off | Policy::Force => false,
+        Policy::Random => options.seed % 3 == 2,
+    };
+    if !wanted || options.fuse != Fuse::Auto {
+        return Ok(None);
+    }
+    let reading = meter.phase(Phase::Raise, budget, || raise::reading(analyses, raised, options, budget));
+    let loops_of = |from: &Raised| meter.phase(Phase::Dependences, budget, || unrolled::rolled(analyses, from));
+    let read = reading.as_ref().map(loops_of).transpose()?.flatten();
+    let is_read = read.is_some();
+    let rolled = match read {
+        Some(rolled) => Some(rolled),
+        None => loops_of(raised)?,
+    };
+    let Some(rolled) = rolled else { return Ok(None) };
+    let of_loops = meter.phase(Phase::Dependences, budget, || Dependences::of(&rolled.scop, budget))?;
+    let mut chosen = schedule_as_it_is(analyses, &rolled, &of_loops, options, meter, budget)?;
+    let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
+    let machine = machine(analyses, options);
+    let is_apart = raised.checks.pairs.is_empty();
+    let source_cycles = if is_apart { choose::source_cycles } else { choose::source_cycles_unless_apart };
+    let before = source_cycles(&raised.scop, dependences, &machine, budget)?;
+    let after = choose::source_cycles(&rolled.scop, &of_loops, &machine, budget)?;
+    let is_scattered = kernels.plans().values().any(|plan| plan.scattered);
+    let is_long = machine.widest_bits >= LONG_BITS;
+    let side_by_side = raised.scop.statements.len() > rolled.scop.statements.len();
+    let unrolled = match (is_apart, is_read, is_long) {
+        (false, _, _) => 1.0,
+        (true, true, true) => UNROLLED_AHEAD,
+        (true, true, false) => UNROLLED_AHEAD_SHORT,
+        (true, false, true) => UNROLLED,
+        (true, false, false) if side_by_side => SIDE_BY_SIDE_SHORT,
+        (true, false, false) => UNROLLED_SHORT,
+    };
+    let checks = if rolled.checks.pairs.is_empty() { 0.0 } else { CHECKS };
+    let is_short = rolled.scop.params.is_empty();
+    let part = match (is_short, is_scattered) {
+        (true, false) => SHORT_KERNELS,
+        (false, true) => SCATTERED_KERNELS,
+        _ => 1.0,
+    };
+    let source = before.map(|before| unrolled * before);
+    let cycles = after.map(|after| part * after / *predicted_speedup + checks);
+    if options.policy == Policy::Auto {
+        let (Some(source), Some(cycles)) = (source, cycles) else { return Ok(None) };
+        if kernels.plans().is_empty() {
+            return Ok(None);
+        }
+        if source / without.into_iter().fold(1.0, f64::max) < WORTH_ROLLING * cycles {
+            return Ok(None);
+        }
+    }
+    *predicted_speedup = source.zip(cycles).map_or(0.0, |(source, cycles)| source / cycles);
+    let part = chosen.part.or_else(|| Some(Box::new(rolled)));
+    Ok(Some(Chosen { part, ..chosen }))
+}
