@@ -48,6 +48,8 @@ struct Iteration<'a> {
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells.
     strided: usize,
+    /// Those of them that the loop directly around moves, too.
+    strided_anew: usize,
     /// Accesses that do not move.
     fixed: usize,
     /// Mean number of iterations.
@@ -110,7 +112,7 @@ impl Model<'_> {
         let mut each = entry + (trips * scalar).max(waiting);
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
-            let gathers = to_f64(it.strided) * GATHERED;
+            let gathers = to_f64(if masked { it.strided_anew } else { it.strided }) * GATHERED;
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
@@ -138,7 +140,7 @@ impl Model<'_> {
         let by_themselves = entries * trips * self.throughput(&it.all, &[], operations, 1).max(loads);
         let together = entries * each * if stores_neighbours(&it.all) { SIDE_BY_SIDE } else { 1.0 };
         // Nor does it look whether arrays are apart for so few iterations.
-        let few = known.is_some_and(|n| n <= MASKED);
+        let few = known.is_some_and(|n| n < MASKED);
         let repeated = if matches!(execution, Execution::Vector { .. }) && !few {
             stored_again
         } else {
@@ -212,9 +214,11 @@ impl Model<'_> {
                 let unit = access.by[q].split_last().is_some_and(|(last, others)| {
                     last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
                 });
+                let stays = !is_write && q > 0 && !access.moves(q - 1);
                 it.strided += usize::from(!unit);
+                it.strided_anew += usize::from(!unit && !stays);
                 it.unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
-                it.stays.push(!is_write && q > 0 && !access.moves(q - 1));
+                it.stays.push(stays);
                 it.moving.push(often);
             }
         }

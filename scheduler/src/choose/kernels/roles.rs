@@ -9,8 +9,9 @@ use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
 use crate::scop::{AccessKind, Scop, StatementId};
 
-/// Cycles to load or store one cell of a vector that is not whole, without masks.
-const BY_CELLS: f64 = 1.5;
+/// Cycles to load and to store a part of a vector on machines without masks, where there is an instruction for that (`vmaskmov`).
+const UNMASKED_LOAD: f64 = 1.5;
+const UNMASKED_STORE: f64 = 10.0;
 
 /// A band that could be blocked.
 pub(super) struct Candidate<'a> {
@@ -389,12 +390,15 @@ impl Candidate<'_> {
             (Some(rows), Some(columns)) if !self.together => others * self.tiles(roles, tile, (rows, columns), depth),
             _ => steps * step + tiles * around,
         };
-        // Without masks what is left of the columns is loaded and stored cell by cell.
-        let left = |n: i64| n.max(0) % (tile.vectors * tile.lanes);
-        let cells = exact(roles.column).filter(|_| !self.machine.masks).map_or(0, left);
-        let all_rows = roles.row.map_or(1.0, |s| self.extent(s));
-        let by_cells = others * cells as f64 * BY_CELLS * (depth * row_tiles + all_rows);
-        let cycles = cycles + by_cells;
+        // What is left of the columns takes longer without masks.
+        let left = exact(roles.column).is_some_and(|n| n % (tile.vectors * tile.lanes) != 0);
+        let unmasked = if left && !self.machine.masks {
+            let all_rows = roles.row.map_or(1.0, |s| self.extent(s));
+            others * (UNMASKED_LOAD * depth * row_tiles + UNMASKED_STORE * all_rows)
+        } else {
+            0.0
+        };
+        let cycles = cycles + unmasked;
         cycles * LOSSES + copied + plain
     }
 
