@@ -48,8 +48,6 @@ struct Iteration<'a> {
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells.
     strided: usize,
-    /// Those of them that the loop directly around moves, too.
-    strided_anew: usize,
     /// Accesses that do not move.
     fixed: usize,
     /// Mean number of iterations.
@@ -112,7 +110,7 @@ impl Model<'_> {
         let mut each = entry + (trips * scalar).max(waiting);
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
-            let gathers = to_f64(if masked { it.strided_anew } else { it.strided }) * GATHERED;
+            let gathers = to_f64(it.strided) * GATHERED;
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
@@ -216,7 +214,6 @@ impl Model<'_> {
                 });
                 let stays = !is_write && q > 0 && !access.moves(q - 1);
                 it.strided += usize::from(!unit);
-                it.strided_anew += usize::from(!unit && !stays);
                 it.unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
                 it.stays.push(stays);
                 it.moving.push(often);
