@@ -1,7 +1,7 @@
 //! Loops whose statements LLVM makes vectors of rather than of their iterations.
 //!
 //! **Problem.** Statements side by side that store to neighbours, such as those of small matrices whose loops are gone, become vectors by LLVM's SLP vectoriser, which comes behind its loop vectoriser. That one
-//! would put vectors of iterations together and take them apart cell by cell.
+//! would put vectors of iterations together and take them apart cell by cell. So it would with short loops most of whose cells lie apart.
 
 use super::{Emitter, LowerError, Result};
 use codegen::ast::{AstNode, Call, Expr, For};

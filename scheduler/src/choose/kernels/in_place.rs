@@ -58,7 +58,7 @@ impl Candidate<'_> {
         // Vectors that are not whole are with those at the end.
         let whole = columns / (tile.vectors * tile.lanes);
         let vectors = (columns + tile.lanes - 1) / tile.lanes;
-        // The last one in half the time where it has half the lanes at most ([`crate::kernel`]).
+        // The last one in half the time where it has half the lanes at most, where that takes half the time: the code has a kernel for it.
         let last = columns % tile.lanes;
         let few = i64::from(last > 0 && 2 * last <= tile.lanes && tile.lanes > 2);
         let wide = [
