@@ -138,8 +138,8 @@ fn schedules() {
 #[test]
 fn choose() {
     expect![[r#"
-        interchanged loops, register tile 6x32 with packed operands, predicted 61.88 times as fast
-        # S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+        interchanged loops, register tile 8x24 with packed operands, predicted 60.32 times as fast
+        # S0: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
         band permutable
           member S0: i0
           member parallel S0: i2

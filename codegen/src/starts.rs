@@ -13,14 +13,13 @@
 //! * each term runs while its cell is held, in the order of the source, as schedules are proved to keep it;
 //! * nothing else in the second nest touches the array.
 //!
-//! All cells must be held over the whole sum: where each loop inside is in its first iteration, the first call has the least iterators. As every term runs once, a cell is held once, then. That the
-//! loops have that iteration follows from the condition (exact test). In tiles of the sum starts would have to be chosen where it begins, which takes longer than to store them before (measured: a twentieth
-//! of products of 900 rows).
+//! Where each loop inside of a hold is in its first iteration, the first call must have the least iterators. As every term runs once, the cell is held for its first term once; in tiles of the sum,
+//! where it is held again for others, a condition on the loops around says which time that is. That the loops inside have their first iteration then follows from the conditions (exact test).
 //!
 //! # Worked example
 //! `for i { C[i] = 0 }; for i { hold r0 = C[i] (load, store) { for k in 0..n { r0 += A[k][i] } } }` becomes, if `n >= 1`, `for i { hold r0 = C[i] (store) { r0 = 0; for k in 0..n { r0 += A[k][i] } } }`.
 
-use crate::ast::{Ast, AstNode, Call, Expr, For, Held, LoopVar, Scratch};
+use crate::ast::{Ast, AstNode, Call, Condition, Expr, For, Held, LoopVar, Scratch};
 use crate::interpret::subscripts;
 use crate::sets::{condition, halves, implied};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
@@ -323,23 +322,29 @@ impl Starter<'_> {
         Ok(call.lanes == held.lanes && subscripts(statement.write(), call, self.space)? == held.subscripts)
     }
 
-    /// The first term that is added to the held cell, if it is the first of its sum. Nothing of the start moves while it is held.
-    fn first(&self, held: &Held, pair: &Pair) -> Result<Option<Call>> {
+    /// The first term that is added to the held cell, and where that is the first of its sum. Nothing of the start moves while it is held.
+    fn first(&self, held: &Held, pair: &Pair) -> Result<Option<First>> {
         let mut loops = Vec::new();
         let Some(call) = self.first_call(&held.body, held, &mut loops)? else { return Ok(None) };
         let moves = |e: &Affine| loops.iter().any(|f| e.dim_coeff(f.var.0) != 0);
         if pair.dims.iter().any(|&e| moves(&call.iterators[e])) {
             return Ok(None);
         }
+        let rows = pair.lengths.iter().map(|form| Constraint::ge(form.embed(self.space, &[])));
+        let mut known = rows.fold(Polyhedron::universe(self.space), Polyhedron::with);
+        let mut conditions = Vec::new();
         for (e, least) in &pair.least {
             let value = call.iterators[*e].sub(&least.embed(self.space, &[]))?;
             let Some(value) = self.at_first(value, &loops)? else { return Ok(None) };
-            if !value.is_constant() || value.constant_term() != 0 {
+            if value.is_constant() && value.constant_term() != 0 {
                 return Ok(None);
             }
+            if !value.is_constant() {
+                // No term has less.
+                known.add(Constraint::eq(value.clone()));
+                conditions.push(condition(&Constraint::ge(value.scale(-1)?))?);
+            }
         }
-        let rows = pair.lengths.iter().map(|form| Constraint::ge(form.embed(self.space, &[])));
-        let known = rows.fold(Polyhedron::universe(self.space), Polyhedron::with);
         for (k, f) in loops.iter().enumerate() {
             let (Some(lower), Some(upper)) = (lower_end(f), upper_ends(f)) else { return Ok(None) };
             for end in upper {
@@ -349,7 +354,7 @@ impl Starter<'_> {
                 }
             }
         }
-        Ok(Some(call))
+        Ok(Some(First { call, conditions }))
     }
 
     /// A form where each of the loops, given from the outermost, is in its first iteration.
@@ -383,18 +388,19 @@ impl Starter<'_> {
     }
 
     /// Puts starts in front of what runs while cells are held: inside of the innermost of holds that stand in each other.
-    fn start(&self, node: &mut AstNode, pair: &Pair, mut starts: Vec<AstNode>) -> Result<()> {
+    fn start(&self, node: &mut AstNode, pair: &Pair, mut starts: Vec<First>) -> Result<()> {
         let lists: Vec<&mut Vec<AstNode>> = match node {
             AstNode::For(f) => vec![&mut f.body],
             AstNode::If { then, otherwise, .. } => vec![then, otherwise],
             AstNode::Scratch(Scratch { body, otherwise, .. }) => vec![body, otherwise],
             AstNode::Held(h) => {
                 if h.array == pair.array
-                    && let Some(call) = self.first(h, pair)?
+                    && let Some(First { call, conditions }) = self.first(h, pair)?
                 {
                     let iterators = pair.dims.iter().map(|&e| call.iterators[e].clone()).collect();
-                    starts.push(AstNode::Call(Call { statement: pair.start, iterators, packed: Vec::new(), ..call }));
-                    h.load = false;
+                    let call = Call { statement: pair.start, iterators, packed: Vec::new(), ..call };
+                    h.load = !conditions.is_empty();
+                    starts.push(First { call, conditions });
                 }
                 if let [next @ AstNode::Held(_)] = h.body.as_mut_slice() {
                     return self.start(next, pair, starts);
@@ -402,7 +408,7 @@ impl Starter<'_> {
                 for node in &mut h.body {
                     self.start(node, pair, Vec::new())?;
                 }
-                h.body.splice(0..0, starts);
+                h.body.splice(0..0, under_conditions(starts));
                 return Ok(());
             }
             AstNode::Call(_) | AstNode::Pack(_) => Vec::new(),
@@ -414,6 +420,26 @@ impl Starter<'_> {
         }
         Ok(())
     }
+}
+
+/// What is added first while a cell is held; under these conditions it is the first of its sum.
+struct First {
+    call: Call,
+    conditions: Vec<Condition>,
+}
+
+/// Calls, those in a row that have the same conditions under one branch.
+fn under_conditions(starts: Vec<First>) -> Vec<AstNode> {
+    let mut out: Vec<AstNode> = Vec::new();
+    for First { call, conditions } in starts {
+        let call = AstNode::Call(call);
+        match out.last_mut() {
+            _ if conditions.is_empty() => out.push(call),
+            Some(AstNode::If { conditions: same, then, .. }) if *same == conditions => then.push(call),
+            _ => out.push(AstNode::If { conditions, then: vec![call], otherwise: Vec::new() }),
+        }
+    }
+    out
 }
 
 /// Each iterator of a sum with its least value, and forms that are `>= 0` if all have one.

@@ -3,7 +3,7 @@
 use crate::llvm::{Analyses, host};
 use crate::lower;
 use crate::options::{Options, Policy, Stage};
-use crate::planner::{Chosen, Plan, Planner, Prepared, first_loop, generate, machine, prepare, schedule};
+use crate::planner::{Chosen, Plan, Planner, Prepared, first_loop, generate, prepare, schedule};
 use crate::raise::{self, Found, Raised};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
@@ -178,8 +178,7 @@ fn print_region(analyses: Analyses, raised: &Raised, mode: Mode, options: &Optio
             Choice::Leave { reason } => Ok(format!("left alone: {reason}\n")),
             Choice::Transform { schedule, kernels, summary, .. } => {
                 let own = part.as_deref().unwrap_or(raised);
-                let target = (&machine(analyses, options), options);
-                let ast = generate(own, &schedule, &kernels, target, budget)?;
+                let ast = generate(analyses, own, (&schedule, &kernels), options, budget)?;
                 Ok(format!("{}\n{}", summary.join(", "), codegen::print::print(&own.scop, &ast)))
             }
         }

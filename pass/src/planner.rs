@@ -162,9 +162,8 @@ impl Planner<'_> {
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
                 let own = part.as_deref().unwrap_or(raised);
-                let target = (&machine(analyses, options), options);
                 let mut ast =
-                    meter.phase(Phase::Generate, budget, || generate(own, &schedule, &kernels, target, budget))?;
+                    meter.phase(Phase::Generate, budget, || generate(analyses, own, (&schedule, &kernels), options, budget))?;
                 ast.worthwhile.extend(worthwhile);
                 // It would never run.
                 if ast.worthwhile.iter().any(|form| form.is_constant() && form.constant_term() < 0) {
@@ -571,15 +570,16 @@ fn enough_at_once(
 /// # Errors
 /// As [`codegen::generate::generate`].
 pub fn generate(
+    analyses: Analyses,
     raised: &Raised,
-    schedule: &scheduler::legality::LegalSchedule,
-    kernels: &ProvedKernels,
-    (machine, options): (&Machine, &Options),
+    (schedule, kernels): (&scheduler::legality::LegalSchedule, &ProvedKernels),
+    options: &Options,
     budget: &Budget,
 ) -> scheduler::Result<Ast> {
-    let ast = codegen::generate::generate(&raised.scop, schedule, kernels, budget)?;
+    let in_place = (!analyses.may_allocate()).then(|| kernels.without_copies());
+    let ast = codegen::generate::generate(&raised.scop, schedule, in_place.as_ref().unwrap_or(kernels), budget)?;
     let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
-    let ast = codegen::jam::jam(&raised.scop, ast, machine, budget)?;
+    let ast = codegen::jam::jam(&raised.scop, ast, &machine(analyses, options), budget)?;
     let ast = codegen::starts::start_in_registers(&raised.scop, ast, budget)?;
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
     let Some(width) = options.lanes else { return Ok(ast) };

@@ -6,7 +6,7 @@
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=skylake-avx512 -S %s -o %t.s
 // RUN: %inner-loops --cpu skylake-avx512 %t.s | %{check}=AVX512,EIGHT,SKYLAKE
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver4 -S %s -o %t.s
-// RUN: %inner-loops %t.s | %{check}=AVX512,SIX
+// RUN: %inner-loops %t.s | %{check}=AVX512,FOURTEEN
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver5 -S %s -o %t.s
 // RUN: %inner-loops %t.s | %{check}=AVX512,EIGHT
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=haswell -S %s -o %t.s
@@ -18,12 +18,12 @@
 // RUN: %loopwright-clang --target=arm64-apple-macosx -O3 -mcpu=apple-m1 -S %s -o %t.s
 // RUN: %inner-loops %t.s | %{check}=NEON
 
-// 8 rows by 3 vectors, or 6 by 4, of 32 registers.
-// AVX512: dgemm: 24 vector multiply-adds (zmm), 4 vector loads, 6 broadcasts
+// 8 rows by 3 vectors, or 14 by 2, of 32 registers.
+// AVX512: dgemm: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
 // SKYLAKE-SAME: 2.00 multiply-adds per cycle
 // EIGHT: sgemm: 24 vector multiply-adds (zmm), 3 vector loads, 8 broadcasts
 // SKYLAKE-SAME: 2.00 multiply-adds per cycle
-// SIX: sgemm: 24 vector multiply-adds (zmm), 4 vector loads, 6 broadcasts
+// FOURTEEN: sgemm: 28 vector multiply-adds (zmm), 2 vector loads, 14 broadcasts
 
 // 6 rows by 2 vectors, of 16 registers.
 // AVX2: dgemm: 12 vector multiply-adds (ymm), 2 vector loads, 6 broadcasts, {{.*}}, 2.00 multiply-adds per cycle

@@ -134,16 +134,20 @@ pub(super) fn loops(
         note_worth(&body)?;
         return Ok(body);
     };
-    let mut conditions = Vec::new();
-    for form in plain.at_least(&plan.worth_packing, &state)? {
-        conditions.push(condition(&Constraint::ge(form))?);
-    }
-    let narrow = plan.in_place(plain.column());
+    let enough = plain.at_least(&plan.worth_packing, &state)?;
+    let conditions = enough.iter().map(|form| condition(&Constraint::ge(form.clone()))).collect::<Result<_>>()?;
+    let narrow = plan.in_place();
     if !narrow.fits(members.len()) {
         return Err(Error::Malformed("a plan in place that does not fit its band".into()));
     }
     let in_place = Blocked { maker, members, child, id, plan: &narrow, buffers: None };
-    let otherwise = in_place.step(Step::Outer(0), &State::start(members, &narrow, active, context), Rows::Jammed)?;
+    let start = State::start(members, &narrow, active, context);
+    let kernels = |inner: &State| in_place.step(Step::Outer(0), inner, Rows::Jammed);
+    let otherwise = match enough.as_slice() {
+        // Tile loops for caches have one iteration where sizes are small. Where they are not, memory has been refused.
+        [form] => in_place.choice(&start, &[negated(form)?], &kernels, &|inner| in_place.general(inner))?,
+        _ => kernels(&start)?,
+    };
     let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     note_worth(&body)?;

@@ -186,7 +186,7 @@ const ORDERS: [[&str; 3]; 6] =
 fn all_orders_of_a_matrix_product_end_alike() {
     let first = structure(&product(ORDERS[0], ["i", "j", "k"]));
     expect![[r#"
-        S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+        S0: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
         for a, 1000 times, Reduction
           for b, 1000 times, Nothing
             for c, 1000 times, Nothing
@@ -226,8 +226,8 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 6x32 with packed operands (51.5 times)
-            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+            interchanged loops, distributed, register tile 8x24 with packed operands (50.2 times)
+            S1: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 C[a,b]

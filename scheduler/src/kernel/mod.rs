@@ -152,9 +152,10 @@ impl Blocking {
 
     /// The plan of the same kernel with its operands where they are.
     #[must_use]
-    pub fn in_place(&self, column: usize) -> Self {
+    pub fn in_place(&self) -> Self {
         let mut plan = Self { packs: Vec::new(), in_place: None, ..self.clone() };
-        if let Some(Registers { rows, columns }) = self.in_place {
+        let column = self.tiles.iter().map(|t| t.member).max();
+        if let (Some(Registers { rows, columns }), Some(column)) = (self.in_place, column) {
             plan.columns = columns;
             plan.resize(column, columns);
             if let (Some(last), Some(row)) = (plan.rows.last_mut(), column.checked_sub(1)) {

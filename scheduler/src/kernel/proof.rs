@@ -38,6 +38,13 @@ impl ProvedKernels {
         &self.kernels
     }
 
+    /// The same kernels, all operands where they are.
+    #[must_use]
+    pub fn without_copies(&self) -> Self {
+        let kernels = self.kernels.iter().map(|(&id, plan)| (id, plan.in_place())).collect();
+        Self { kernels, strips: self.strips.clone() }
+    }
+
     /// Nests that run strip by strip. No statement is in two of them.
     #[must_use]
     pub fn strips(&self) -> &[Strip] {

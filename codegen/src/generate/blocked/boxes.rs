@@ -87,8 +87,7 @@ impl Blocked<'_> {
             (corner, _) if self.has_others() || corner.is_some_and(|corner| corner.member == row) => {
                 fewer(1).filter(|few| *few == SMALL).collect()
             }
-            // Where operands are copied for one loop of rows, it has so many that the last few take no time.
-            (_, Some(_)) if self.plan.rows.len() == 1 => Vec::new(),
+            // Where operands are copied there are so many rows that pairs suffice.
             (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),
             (_, None) => fewer(self.plan.columns / i64::from(self.plan.lanes)).collect(),
         };

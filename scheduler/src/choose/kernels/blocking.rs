@@ -8,6 +8,12 @@ use crate::scop::AccessId;
 /// would cost more, by the stored array that is loaded and stored for every tile of the depth (measured: 192 against 256 and 384 iterations at n = 2000).
 const SLIVER: f64 = 1.0;
 
+/// Where both slivers stream from the second level in less than this part of the time of a step, the first level limits nothing.
+const STREAMED: f64 = 0.4;
+
+/// Depth there (measured on Zen 5, 256 -> 384 -> 512 iterations, n = 2000: doubles 111 -> 117 -> 120 GFlop/s, floats 237 -> 245 -> 246; BLIS has 512 and 480 on Zen 4).
+const STREAMED_DEPTH: i64 = 512;
+
 /// Part of the second and third level for blocks.
 const BLOCK: f64 = 0.5;
 
@@ -147,13 +153,7 @@ impl Candidate<'_> {
         let columns = tile.vectors * tile.lanes;
         let (row, column) = (at(its_row), at(roles.column));
         // Depth: the innermost loops whole where short, the others cut.
-        let part = |bytes: u64, share: f64| {
-            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
-            let cells = (bytes as f64 * share) as i64 / self.bytes;
-            cells
-        };
-        let sliver = part(m.l1_bytes, SLIVER) / columns;
-        let mut left = (sliver / 8 * 8).clamp(LEAST_DEPTH, MOST_DEPTH);
+        let mut left = self.depth_in_caches(roles, tile);
         let mut depth_tiles = Vec::new();
         let mut depth_cells = 1;
         for &s in roles.depth.iter().rev() {
@@ -166,6 +166,7 @@ impl Candidate<'_> {
             depth_tiles.push(TileLoop { member: at(s), size });
         }
         depth_tiles.reverse();
+        let part = |bytes: u64, share: f64| self.cells_of(bytes, share);
         let down = |most: i64, step: i64| (most / step * step).max(step);
         // No more than there are.
         let at_most = |step: usize, size: i64, register: i64| match self.path.steps[step].exact {
@@ -226,6 +227,35 @@ impl Candidate<'_> {
             worthwhile,
             bands: Some(self.bands()),
         }
+    }
+
+    /// Cells that fill a share of a cache.
+    fn cells_of(&self, bytes: u64, share: f64) -> i64 {
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "sizes of caches")]
+        let cells = (bytes as f64 * share) as i64 / self.bytes;
+        cells
+    }
+
+    /// Iterations of the depth in a tile.
+    fn depth_in_caches(&self, roles: &Roles, tile: Tile) -> i64 {
+        let lines = self.slivers(roles, tile);
+        if lines > 0.0 && lines < STREAMED * self.step(roles, tile).0 {
+            return STREAMED_DEPTH;
+        }
+        let sliver = self.cells_of(self.machine.l1_bytes, SLIVER) / (tile.vectors * tile.lanes);
+        (sliver / 8 * 8).clamp(LEAST_DEPTH, MOST_DEPTH)
+    }
+
+    /// Cycles in which the lines of copied slivers come from the second level for a step of the depth.
+    pub(super) fn slivers(&self, roles: &Roles, tile: Tile) -> f64 {
+        if self.together || self.is_inside {
+            return 0.0;
+        }
+        let of = |a: usize| if self.moves(a, roles.column) { tile.vectors * tile.lanes } else { tile.rows };
+        let cells: i64 = self.reads().filter(|&a| self.is_packed(a, roles)).map(of).sum();
+        #[expect(clippy::cast_precision_loss, reason = "estimates")]
+        let lines = (cells * self.bytes) as f64 / self.machine.line_bytes as f64;
+        lines * self.machine.line_from_l2
     }
 
     /// From which sizes on a kernel with rows is faster than the source, of which one loop runs on vectors at best.

@@ -1,7 +1,7 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
 use super::{
-    COPY, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS,
+    COPY, LINE, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS,
     TILE_OF_DEPTH,
 };
 use crate::cost::nest::Path;
@@ -26,6 +26,8 @@ pub(super) struct Candidate<'a> {
     pub(super) reversed: bool,
     /// Do other statements share the loops? Tiles where they run have corners, or are plain loops.
     pub(super) together: bool,
+    /// Do other nests share loops around? Nothing is copied there.
+    pub(super) is_inside: bool,
     /// Which steps of the path are parallel where they stand.
     pub(super) parallel: Vec<bool>,
     /// So many steps directly outside of the band are sums, too, and may run inside of its tiles, in the order of the source.
@@ -355,6 +357,8 @@ impl Candidate<'_> {
     pub(super) fn cycles(&self, roles: &Roles, tile: Tile) -> f64 {
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
         let (step, waits) = self.step(roles, tile);
+        // Copied operands come from the second level.
+        let streamed = LINE * self.slivers(roles, tile);
         let around = self.first - self.sums_held(roles);
         let depth = self.depth(roles);
         let packed = self.reads().filter(|&a| self.is_packed(a, roles) && !(tile.steps > 1 && self.is_block(a, roles)));
@@ -398,7 +402,7 @@ impl Candidate<'_> {
         } else {
             0.0
         };
-        let cycles = cycles + unmasked;
+        let cycles = cycles + unmasked + steps * streamed;
         cycles * LOSSES + copied + plain
     }
 

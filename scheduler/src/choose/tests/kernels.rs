@@ -72,9 +72,9 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, distributed, register tile 6x32 with packed operands (51.5 times)
-            S1: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
-            S3: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+            interchanged loops, distributed, register tile 8x24 with packed operands (50.2 times)
+            S1: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+            S3: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Nothing
               for b, 1000 times, Nothing
                 T[a,b]
@@ -109,8 +109,8 @@ for i = 0 .. n
     check(
         source,
         &expect![[r#"
-            interchanged loops, register tile 6x32 with packed operands (59.8 times)
-            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
+            interchanged loops, register tile 8x24 with packed operands (58.3 times)
+            S0: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -132,8 +132,8 @@ for i = 0 .. n
     for k = 0 .. n
       C[i,j] += A[i,k] * B[j,k]",
         &expect![[r#"
-            interchanged loops, register tile 6x32 with packed operands (46.3 times)
-            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 6 rows, 8 columns
+            interchanged loops, register tile 8x24 with packed operands (45.2 times)
+            S0: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 8 columns
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
@@ -158,8 +158,8 @@ for a = 0 .. n
           for f = 0 .. n
             T[a,b,c,d] += A[a,e,b,f] * B[d,f,c,e]",
         &expect![[r#"
-            interchanged loops, register tile 1x8x24 with packed operands (51.1 times)
-            S0: tiles d 3072, a 256, b 1, c 256, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2; in place 8 rows, 8 columns
+            interchanged loops, register tile 1x8x24 with packed operands (50.2 times)
+            S0: tiles d 2040, a 512, b 1, c 128, d 24, c 8; 1x8 rows, 24 columns by 8; pack 3 [a d] inside 2; in place 8 rows, 8 columns
             for a, 48 times, Nothing
               for b, 48 times, Reduction
                 for c, 48 times, Reduction
@@ -185,8 +185,8 @@ for b = 0 .. n
       for k = 0 .. n
         C[b,i,j] += A[b,i,k] * B[b,k,j]",
         &expect![[r#"
-            interchanged loops, register tile 8x24 with packed operands (25.7 times)
-            S0: tiles d 3072, b 256, c 256, d 24, c 8; 8 rows, 24 columns by 8; pack 2 [b c] inside 3; pack 3 [b d] inside 2; in place 8 rows, 16 columns
+            interchanged loops, register tile 8x24 with packed operands (25.2 times)
+            S0: tiles d 2040, b 512, c 128, d 24, c 8; 8 rows, 24 columns by 8; pack 2 [b c] inside 3; pack 3 [b d] inside 2; in place 8 rows, 16 columns
             for a, 160 times, Nothing
               for b, 160 times, Reduction
                 for c, 160 times, Nothing
@@ -210,8 +210,8 @@ for i = 0 .. n
     for j = 0 .. i+1
       C[i,j] += A[i,k] * A[j,k]",
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 with packed operands (31.2 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 8 columns
+            interchanged loops, distributed, register tile 8x24 with packed operands (30.4 times)
+            S1: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a b] inside 3; pack 3 [a c] inside 2; in place 8 rows, 8 columns
             for a, 1000 times, Nothing
               for b, 500 times, Nothing
                 C[a,b] C[a,b] beta[]
@@ -529,8 +529,8 @@ for i = 0 .. n
     for j = 0 .. n
       O[i + p, j] += X[i, j] * F[p]",
         &expect![[r#"
-            register tile 6x32 with packed operands (4.0 times)
-            S0: tiles c 3072, a 256, b 252, c 32, b 6; 6 rows, 32 columns by 8; pack 2 [a c] inside 2; in place 8 rows, 16 columns
+            register tile 8x24 with packed operands (3.9 times)
+            S0: tiles c 2040, a 512, b 128, c 24, b 8; 8 rows, 24 columns by 8; pack 2 [a c] inside 2; in place 8 rows, 16 columns
             for a, 1000 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
