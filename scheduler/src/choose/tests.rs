@@ -294,7 +294,7 @@ for m = 0 .. M
     check(
         source,
         &expect![[r#"
-            interchanged loops, fused 2 nests, register tile 12x16 (39.4 times)
+            interchanged loops, fused 2 nests, register tile 12x16 (39.1 times)
             S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Forward

@@ -239,7 +239,7 @@ impl Candidate<'_> {
     /// Iterations of the depth in a tile.
     fn depth_in_caches(&self, roles: &Roles, tile: Tile) -> i64 {
         let lines = self.slivers(roles, tile);
-        if lines > 0.0 && lines < STREAMED * self.step(roles, tile).0 {
+        if !self.together && !self.is_inside && lines > 0.0 && lines < STREAMED * self.step(roles, tile).0 {
             return STREAMED_DEPTH;
         }
         let sliver = self.cells_of(self.machine.l1_bytes, SLIVER) / (tile.vectors * tile.lanes);
@@ -248,9 +248,6 @@ impl Candidate<'_> {
 
     /// Cycles in which the lines of copied slivers come from the second level for a step of the depth.
     pub(super) fn slivers(&self, roles: &Roles, tile: Tile) -> f64 {
-        if self.together || self.is_inside {
-            return 0.0;
-        }
         let of = |a: usize| if self.moves(a, roles.column) { tile.vectors * tile.lanes } else { tile.rows };
         let cells: i64 = self.reads().filter(|&a| self.is_packed(a, roles)).map(of).sum();
         #[expect(clippy::cast_precision_loss, reason = "estimates")]

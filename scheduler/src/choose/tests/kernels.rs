@@ -241,7 +241,7 @@ for r = 0 .. n
     for p = 0 .. n
       A[r,q,p] = B[q,p]",
         &expect![[r#"
-            interchanged loops, distributed, register tile 8x24 (26.1 times)
+            interchanged loops, distributed, register tile 8x24 (26.0 times)
             S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
             for a, 160 times, Recurrence { distance: 1 }
               for b, 160 times, Nothing
