@@ -362,10 +362,17 @@ impl<'a> Machine<'a> {
             }
             let value = if running.contains(&env.lane) {
                 let at = (pack.array, place(&pack.subscripts, &env)?);
-                if self.registers.iter().any(|r| r.held.store && r.slots.iter().flatten().any(|s| s.at == at)) {
+                let is_held = |r: &&Register<'_>| r.held.array == pack.array && r.held.subscripts == pack.subscripts;
+                if let Some(register) = self.registers.iter().rev().find(is_held) {
+                    let lane = if register.held.lanes.is_some() { env.lane } else { 0 };
+                    let slot = register.slots.get(lane).and_then(Option::as_ref).filter(|slot| slot.at == at);
+                    let value = slot.and_then(|slot| slot.value);
+                    value.ok_or_else(|| Error::Malformed("packs a register that does not have the cell".into()))?
+                } else if self.registers.iter().any(|r| r.held.store && r.slots.iter().flatten().any(|s| s.at == at)) {
                     return Err(Error::Malformed("packs a cell that is in a register".into()));
+                } else {
+                    self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
                 }
-                self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
             } else {
                 0
             };

@@ -26,6 +26,7 @@
 //! "Unroll and jam" of Callahan, Cocke, Kennedy, *Estimating interlock and improving balance for pipelined architectures* (1988), with vectors.
 
 mod blocks;
+mod copies;
 
 use crate::ast::{
     Ast, AstNode, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place, RegisterId, Scratch,
@@ -210,6 +211,14 @@ impl Jammer<'_> {
                 } else {
                     vec![AstNode::If { conditions, then: inner, otherwise: Vec::new() }]
                 };
+            }
+        }
+        if level == chain.depth.len()
+            && let Some((inner, outer)) = chain.depth.split_last()
+        {
+            let copied = self.copies_in_squares(&For { body: body.clone(), ..inner.clone() }, space)?;
+            if let Some(copied) = copied {
+                return Ok(wrapped(outer, copied));
             }
         }
         Ok(wrapped(&chain.depth[..level], body))

@@ -658,7 +658,7 @@ fn fixes_a_cell(nodes: &[AstNode], var: LoopVar) -> bool {
 }
 
 /// `e - x`, with `x` brought inside.
-fn minus(e: &Expr, x: &Affine) -> Result<Expr> {
+pub(crate) fn minus(e: &Expr, x: &Affine) -> Result<Expr> {
     let scaled = |d: i64| -> Result<Affine> { Ok(x.scale(d)?) };
     let all = |list: &[Expr]| list.iter().map(|e| minus(e, x)).collect::<Result<Vec<_>>>();
     Ok(match e {

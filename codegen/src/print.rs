@@ -89,7 +89,12 @@ impl<'a> Printer<'a> {
             }
             AstNode::Pack(pack) => {
                 let lanes = self.lanes(pack.lanes.as_ref());
-                let text = format!("{lanes}{} = {};", self.place(&pack.to), self.cell(pack.array.0, &pack.subscripts));
+                let is_held = |(h, _): &&(&Held, String)| h.array == pack.array && h.subscripts == pack.subscripts;
+                let from = match self.held.iter().rev().find(is_held) {
+                    Some((_, name)) => name.clone(),
+                    None => self.cell(pack.array.0, &pack.subscripts),
+                };
+                let text = format!("{lanes}{} = {from};", self.place(&pack.to));
                 self.line(indent, &text);
             }
             AstNode::Scratch(scratch) => {

@@ -497,6 +497,32 @@ fn other_tiles_in_place() {
     }
 }
 
+/// Copies of cells that lie by rows and are wanted by columns: in squares, with single iterations in front and behind.
+#[test]
+fn copies_in_squares() {
+    for (k, a, b, many) in [
+        (["k >= 0", "k < n"], "A[i][k]", "B[j][k]", 12),
+        (["k >= 3", "k < n + 2"], "A[i][k + 1]", "B[2j + 1][k - 3]", 12),
+        // Of a triangle not all lanes run.
+        (["k >= 0", "k <= i"], "A[i][k]", "B[j][k]", 8),
+        // No neighbours.
+        (["k >= 0", "k < n"], "A[i][2k]", "B[j][n - k]", 0),
+    ] {
+        let mut p = Program::new("n", &[]);
+        let domain: Vec<&str> = ["i >= 0", "i < n", "j >= 0", "j < n + 1"].into_iter().chain(k).collect();
+        let s = p.statement("i j k", &domain, &[0, 0, 0, 0], &["C[i][j]", "C[i][j]", a, b]);
+        let plan = Blocking {
+            packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
+            scattered: true,
+            ..blocking(tiles(&[(2, 16), (0, 9), (1, 8), (2, 8), (1, 4)]), &[4], 8, 4)
+        };
+        let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 17, 19]));
+        let text = p.print(&ast);
+        let squares = text.lines().filter(|l| l.trim_start().starts_with("lanes 4: p") && l.contains("] = r")).count();
+        assert_eq!(squares, many, "{text}");
+    }
+}
+
 /// Found by random nests: for `m > 7` there is nothing to do, and the bounds of the copy's loops do not say so. Where lanes do not run a copy stores zeros: never outside of the buffer.
 #[test]
 fn copies_stay_in_their_buffers() {

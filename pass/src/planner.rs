@@ -162,8 +162,9 @@ impl Planner<'_> {
             Choice::Transform { schedule, kernels, predicted_speedup, summary } => {
                 options.maybe_panic(Stage::Ast);
                 let own = part.as_deref().unwrap_or(raised);
-                let mut ast =
-                    meter.phase(Phase::Generate, budget, || generate(analyses, own, (&schedule, &kernels), options, budget))?;
+                let mut ast = meter.phase(Phase::Generate, budget, || {
+                    generate(analyses, own, (&schedule, &kernels), options, budget)
+                })?;
                 ast.worthwhile.extend(worthwhile);
                 // It would never run.
                 if ast.worthwhile.iter().any(|form| form.is_constant() && form.constant_term() < 0) {

@@ -35,7 +35,7 @@ pub(super) struct Register {
 
 impl Register {
     /// Number of lanes.
-    fn width(&self) -> Option<u32> {
+    pub(super) fn width(&self) -> Option<u32> {
         self.lanes.as_ref().map(|lanes| lanes.width)
     }
 }
@@ -343,7 +343,7 @@ impl<'a> Emitter<'a> {
                 self.address(storage, &first)?
             }
         };
-        self.t.prefetch_for_writing(there);
+        self.t.prefetch(there);
         Ok(())
     }
 
@@ -353,7 +353,7 @@ impl<'a> Emitter<'a> {
         self.t.locate(origin);
     }
 
-    fn register(&self, array: ArrayId, cell: &[Affine]) -> Option<&Register> {
+    pub(super) fn register(&self, array: ArrayId, cell: &[Affine]) -> Option<&Register> {
         self.registers.iter().rev().find(|r| r.array == array && r.subscripts == cell)
     }
 

@@ -108,7 +108,10 @@ impl Emitter<'_> {
         self.budget.spend(many.as_ref().map_or(1, |m| m.width.into()))?;
         let alignment = self.alignment_of_array(pack.array);
         let cells = Cells::new(Storage::Array(pack.array), &pack.subscripts, many.as_ref().map(Many::spread));
+        let held = self.register(pack.array, &pack.subscripts);
+        let held = held.filter(|r| r.width() == many.as_ref().map(|m| m.width)).map(|r| (r.ty, r.slot));
         let value = match &many {
+            _ if let Some((ty, slot)) = held => self.t.load_slot(ty, slot),
             Some(many) if cells.lanes.is_none() => {
                 let value = self.load_for_some(&cells, alignment, many)?;
                 let all = self.spread(value, many.width);

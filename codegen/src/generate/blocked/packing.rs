@@ -15,6 +15,9 @@ use scheduler::kernel::PackPlan;
 use scheduler::scop::{AccessId, ArrayId};
 use scheduler::{Error, Result};
 
+/// Rows that are copied in vectors are at least so many: squares of cells are transposed in registers.
+const SQUARE: u32 = 4;
+
 /// What runs in a loop of a copy: the place, the points, the value of the loop's variable.
 type Inside<'a> = dyn Fn(&State, &Polyhedron, &Affine) -> Result<Vec<AstNode>> + 'a;
 
@@ -195,14 +198,14 @@ impl Copy<'_> {
         })
     }
 
-    /// The points of an innermost tile. Where neighbours in the copy are rows, a tile that has all of them gets no loop over them.
+    /// The points of an innermost tile. Where neighbours in the copy are rows, or cells that are apart, a tile that has all of them has loops of its own, without masks.
     fn points(&self, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
         let plain = |inner: &State| self.point(0, inner, set);
-        let Some(row) = self.innermost_row() else { return plain(state) };
+        let Some(member) = self.split_for() else { return plain(state) };
         let depth = state.context.space().dims;
         let others: Vec<usize> = (depth..set.space().dims - 1).collect();
         let shadow = set.project_out(&others, self.owner.maker.budget)?.set.simplify(self.owner.maker.budget)?;
-        let corners = self.owner.corners_in(&shadow, state, &[row])?;
+        let corners = self.owner.corners_in(&shadow, state, &[member])?;
         let nodes = self.owner.choice(state, &corners, &plain, &plain)?;
         match nodes.as_slice() {
             [AstNode::If { then, .. }] if has_rows(then) => plain(state),
@@ -210,10 +213,22 @@ impl Copy<'_> {
         }
     }
 
-    /// The member whose points are neighbours in the copy, if it is one of rows.
-    fn innermost_row(&self) -> Option<usize> {
-        let member = self.pack.members.last().copied();
-        member.filter(|m| (self.owner.first_row()..self.owner.column()).contains(m))
+    /// The member whose points are neighbours in the copy, if it is one of rows, or their cells may be apart.
+    fn split_for(&self) -> Option<usize> {
+        let (owner, member) = (self.owner, self.pack.members.last().copied());
+        member.filter(|m| {
+            (owner.first_row()..owner.column()).contains(m) || (*m == owner.column() && owner.plan.scattered)
+        })
+    }
+
+    /// Lanes of vectors along the member, which is the last one and jammed.
+    fn lanes(&self, member: usize, most: i64) -> Option<u32> {
+        let plan = self.owner.plan;
+        if member == self.owner.column() {
+            return Some(plan.lanes);
+        }
+        let square = 1_u32.checked_shl(most.trailing_zeros())?.min(plan.lanes);
+        (square >= SQUARE).then_some(square)
     }
 
     /// The cells of all rows of a tile one by one; `None` where not all of them may be copied.
@@ -248,12 +263,12 @@ impl Copy<'_> {
             return self.looped(member, &equal, LoopKind::Point, state, set, &next);
         }
         let most = owner.size_of(member)?;
-        if member != owner.column() {
+        let Some(width) = self.lanes(member, most) else {
             if let Some(all) = self.all_rows(member, most, state, set)? {
                 return Ok(all);
             }
             return self.looped(member, &equal, LoopKind::Rows { most }, state, set, &next);
-        }
+        };
         // All of the box: what lies outside of the set is masked.
         let depth = state.context.space().dims;
         let base = owner.base(member, state)?;
@@ -271,7 +286,7 @@ impl Copy<'_> {
         let inner = State { context, ..state.clone() };
         let body = next(&inner, &set, &t)?;
         let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
-        let kind = LoopKind::Columns { most, width: owner.plan.lanes };
+        let kind = LoopKind::Columns { most, width };
         Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })])
     }
 

@@ -1,0 +1,98 @@
+//! Copies of cells that lie by rows and are wanted by columns.
+//!
+//! `p[... + lane] = B[j + lane][k]` for one `k` after the other reads a cell of each of many rows. As many iterations together as there are lanes copy a square of cells. Held in registers one
+//! inside the other, all at once, they can be loaded by rows, as they lie, and transposed there: that is for whoever lowers them to see. The loop is cut as in
+//! [`crate::lanes`]: into squares, and single iterations in front of the first and behind the last.
+
+use super::Jammer;
+use crate::ast::{AstNode, Condition, Expr, For, Held, LoopVar, Pack, RegisterId};
+use crate::lanes::{minus, with_value};
+use crate::sets::{floor_div, max_of, min_of};
+use polyhedra::{Affine, Space};
+use scheduler::Result;
+
+/// Most copies in a square.
+const MOST: usize = 128;
+
+impl Jammer<'_> {
+    /// The loops that take the place of one that does nothing but copy. `None`: its cells are no squares.
+    pub(super) fn copies_in_squares(&mut self, f: &For, space: Space) -> Result<Option<Vec<AstNode>>> {
+        let mut packs: Vec<&Pack> = Vec::new();
+        for node in &f.body {
+            match node {
+                AstNode::Pack(pack) if is_by_rows(pack, f.var) => packs.push(pack),
+                _ => return Ok(None),
+            }
+        }
+        let Some((first, lanes)) = packs.first().and_then(|p| Some((*p, p.lanes.as_ref()?))) else { return Ok(None) };
+        let rest = LoopVar(f.var.0.max(lanes.var.0) + 1);
+        let many = lanes.width as usize;
+        let alike = packs.iter().all(|p| p.lanes == first.lanes);
+        if f.step != 1 || !many.is_power_of_two() || !alike || packs.len() * many > MOST || rest.0 >= space.dims {
+            return Ok(None);
+        }
+        let width = i64::from(lanes.width);
+        // A square begins where its first cell's subscript is a multiple of the width.
+        let Some(mut before) = first.subscripts.last().cloned() else { return Ok(None) };
+        before.set_dim(f.var.0, 0);
+        let at = |k: i64| -> Result<Affine> {
+            let mut value = before.scale(-1)?.offset(k)?;
+            value.set_dim(f.var.0, width);
+            Ok(value)
+        };
+        let mut squares = Vec::new();
+        for &pack in &packs {
+            let mut body = Vec::new();
+            for k in 0..width {
+                body.extend(with_value(&[AstNode::Pack(pack.clone())], f.var, &at(k)?)?);
+            }
+            let cells: Vec<Pack> =
+                body.iter().filter_map(|n| if let AstNode::Pack(p) = n { Some(p.clone()) } else { None }).collect();
+            for cell in cells.into_iter().rev() {
+                let id = RegisterId(self.next);
+                self.next += 1;
+                let Pack { array, subscripts, lanes, .. } = cell;
+                body = vec![AstNode::Held(Held {
+                    id,
+                    array,
+                    subscripts,
+                    load: true,
+                    store: false,
+                    lanes,
+                    ahead: None,
+                    body,
+                })];
+            }
+            squares.extend(body);
+        }
+        let (start, end) = (Expr::Affine(at(0)?), Expr::Affine(at(width - 1)?));
+        let left = For {
+            var: rest,
+            lower: max_of(vec![f.lower.clone(), start.clone()]),
+            upper: min_of(vec![f.upper.clone(), end.clone()]),
+            body: with_value(&f.body, f.var, &Affine::dim(space, rest.0))?,
+            ..f.clone()
+        };
+        let whole = vec![Condition::LessEq(f.lower.clone(), start), Condition::LessEq(end, f.upper.clone())];
+        let number = |bound: &Expr| -> Result<Expr> {
+            Ok(match minus(bound, &before.scale(-1)?)? {
+                Expr::Affine(e) => floor_div(e, width),
+                other => Expr::FloorDiv(Box::new(other), width),
+            })
+        };
+        let (lower, upper) = (number(&f.lower)?, number(&f.upper)?);
+        let body = vec![AstNode::If { conditions: whole, then: squares, otherwise: vec![AstNode::For(left)] }];
+        Ok(Some(vec![AstNode::For(For { lower, upper, body, ..f.clone() })]))
+    }
+}
+
+/// Are the cells apart from lane to lane and neighbours from iteration to iteration, and do all lanes run?
+fn is_by_rows(pack: &Pack, var: LoopVar) -> bool {
+    let (Some(lanes), Some((last, others))) = (&pack.lanes, pack.subscripts.split_last()) else { return false };
+    lanes.from.is_none()
+        && lanes.to.is_none()
+        && last.dim_coeff(var.0) == 1
+        && last.dim_coeff(lanes.var.0) == 0
+        && others.iter().all(|e| e.dim_coeff(var.0) == 0)
+        && others.iter().any(|e| e.dim_coeff(lanes.var.0) != 0)
+}
