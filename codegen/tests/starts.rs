@@ -194,7 +194,6 @@ fn sums_of_several_lengths_or_without_terms_stay() {
 /// Where a cell is held for one tile of its sum after the other it starts in the first.
 #[test]
 fn a_sum_in_tiles_has_a_condition() {
-    let budget = Budget::generous();
     for k in [["k >= 0", "k < n"], ["k >= 0", "k < 7"], ["k >= 4", "k < n + m"]] {
         let (p, [s, t]) = program(&CELLS, &CELLS, k, &TERM);
         assert!(moves(&p, &[s, t], t, Some(2)), "{k:?}");
@@ -220,7 +219,8 @@ fn a_sum_in_tiles_has_a_condition() {
                             lanes 4: S1: r0 = f(r0, A[2*c1][c3], B[c3][4*c2 + lane]);
                             lanes 4: S1: r1 = f(r1, A[2*c1 + 1][c3], B[c3][4*c2 + lane]);
                           }
-    "#]].assert_eq(&first);
+    "#]]
+    .assert_eq(&first);
     // All of a sum without terms is what it starts with.
     assert!(p.print(&ast).contains("S0: C[c0][c1] = f();"));
 }
