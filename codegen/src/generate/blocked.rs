@@ -7,6 +7,8 @@
 //! # Method
 //! * Tile loops as in `tiles`, in the order of the plan. Inside the given number of them, operands are copied to scratch memory: the points are those of the
 //!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
+//!   Where sizes are too small for copies the same kernel runs on the operands as they are; if one condition says which these are, tile loops for caches are gone there, and plain loops
+//!   are for memory that was refused.
 //! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over a few rows each does what it can, and what is left
 //!   becomes a plain loop outside of the depth.
 //! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, a loop over boxes of one vector does what is left.
