@@ -627,7 +627,7 @@ pub(crate) fn with_value(nodes: &[AstNode], var: LoopVar, value: &Affine) -> Res
 }
 
 /// The form with a value for the variable.
-fn put(e: &Affine, var: LoopVar, value: &Affine) -> Result<Affine> {
+pub(crate) fn put(e: &Affine, var: LoopVar, value: &Affine) -> Result<Affine> {
     let c = e.dim_coeff(var.0);
     let mut rest = e.clone();
     rest.set_dim(var.0, 0);

@@ -336,7 +336,9 @@ impl Starter<'_> {
         for (e, least) in &pair.least {
             let value = call.iterators[*e].sub(&least.embed(self.space, &[]))?;
             let Some(value) = self.at_first(value, &loops)? else { return Ok(None) };
-            if value.is_constant() && value.constant_term() != 0 {
+            // All lanes begin together.
+            let in_lanes = call.lanes.as_ref().is_some_and(|l| value.dim_coeff(l.var.0) != 0);
+            if in_lanes || (value.is_constant() && value.constant_term() != 0) {
                 return Ok(None);
             }
             if !value.is_constant() {

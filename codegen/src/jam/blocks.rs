@@ -14,7 +14,7 @@ use scheduler::Result;
 use scheduler::scop::ArrayId;
 
 /// The cells of a block, with their array.
-type Block = Vec<(ArrayId, Vec<Affine>)>;
+pub(super) type Block = Vec<(ArrayId, Vec<Affine>)>;
 
 /// All steps of some rows of a vector of lanes.
 struct Group<'a> {
@@ -42,24 +42,21 @@ impl Jammer<'_> {
             }
             // What some row has under a mask the row with the most lanes has, too.
             let Some(lanes) = all.iter().find(|l| all.iter().all(|other| l.covers(other))) else { return Ok(None) };
-            for (array, subscripts) in group.block.into_iter().rev() {
-                let id = RegisterId(self.next);
-                self.next += 1;
-                let lanes = Some(lanes.clone());
-                body = vec![AstNode::Held(Held {
-                    id,
-                    array,
-                    subscripts,
-                    load: true,
-                    store: false,
-                    lanes,
-                    ahead: None,
-                    body,
-                })];
-            }
-            out.extend(body);
+            out.extend(self.with_block(group.block, lanes, body));
         }
         Ok(Some(out))
+    }
+
+    /// Nodes with the cells of a block in registers, which are only read.
+    pub(super) fn with_block(&mut self, block: Block, lanes: &Lanes, mut body: Vec<AstNode>) -> Vec<AstNode> {
+        for (array, subscripts) in block.into_iter().rev() {
+            let id = RegisterId(self.next);
+            self.next += 1;
+            let lanes = Some(lanes.clone());
+            let held = Held { id, array, subscripts, load: true, store: false, lanes, ahead: None, body };
+            body = vec![AstNode::Held(held)];
+        }
+        body
     }
 }
 

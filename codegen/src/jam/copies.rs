@@ -5,8 +5,9 @@
 //! [`crate::lanes`]: into squares, and single iterations in front of the first and behind the last.
 
 use super::Jammer;
-use crate::ast::{AstNode, Condition, Expr, For, Held, LoopVar, Pack, RegisterId};
-use crate::lanes::{minus, with_value};
+use super::blocks::Block;
+use crate::ast::{AstNode, Condition, Expr, For, LoopVar, Pack};
+use crate::lanes::{minus, put, with_value};
 use crate::sets::{floor_div, max_of, min_of};
 use polyhedra::{Affine, Space};
 use scheduler::Result;
@@ -42,28 +43,13 @@ impl Jammer<'_> {
         };
         let mut squares = Vec::new();
         for &pack in &packs {
-            let mut body = Vec::new();
+            let (mut body, mut block) = (Vec::new(), Block::new());
             for k in 0..width {
                 body.extend(with_value(&[AstNode::Pack(pack.clone())], f.var, &at(k)?)?);
+                let cell: Result<_> = pack.subscripts.iter().map(|e| put(e, f.var, &at(k)?)).collect();
+                block.push((pack.array, cell?));
             }
-            let cells: Vec<Pack> =
-                body.iter().filter_map(|n| if let AstNode::Pack(p) = n { Some(p.clone()) } else { None }).collect();
-            for cell in cells.into_iter().rev() {
-                let id = RegisterId(self.next);
-                self.next += 1;
-                let Pack { array, subscripts, lanes, .. } = cell;
-                body = vec![AstNode::Held(Held {
-                    id,
-                    array,
-                    subscripts,
-                    load: true,
-                    store: false,
-                    lanes,
-                    ahead: None,
-                    body,
-                })];
-            }
-            squares.extend(body);
+            squares.extend(self.with_block(block, lanes, body));
         }
         let (start, end) = (Expr::Affine(at(0)?), Expr::Affine(at(width - 1)?));
         let left = For {
