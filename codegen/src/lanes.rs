@@ -23,7 +23,7 @@
 //! With [`Shape::pack`], what such a loop reads of arrays that nothing writes is first copied into scratch memory if it is at most [`PACKED_VECTORS`] vectors, for what
 //! is read in inner loops or is in registers excepted. That never pays here: it is a small producer of all that [`crate::ast`] can say of scratch memory.
 
-mod blocks;
+pub(crate) mod blocks;
 pub(crate) mod corners;
 
 use crate::ast::{
@@ -658,7 +658,7 @@ fn fixes_a_cell(nodes: &[AstNode], var: LoopVar) -> bool {
 }
 
 /// `e - x`, with `x` brought inside.
-pub(crate) fn minus(e: &Expr, x: &Affine) -> Result<Expr> {
+fn minus(e: &Expr, x: &Affine) -> Result<Expr> {
     let scaled = |d: i64| -> Result<Affine> { Ok(x.scale(d)?) };
     let all = |list: &[Expr]| list.iter().map(|e| minus(e, x)).collect::<Result<Vec<_>>>();
     Ok(match e {

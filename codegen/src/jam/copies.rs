@@ -2,14 +2,14 @@
 //!
 //! `p[... + lane] = B[j + lane][k]` for one `k` after the other reads a cell of each of many rows. As many iterations together as there are lanes copy a square of cells. Held in registers one
 //! inside the other, all at once, they can be loaded by rows, as they lie, and transposed there: that is for whoever lowers them to see. The loop is cut as in
-//! [`crate::lanes`]: into squares, and single iterations in front of the first and behind the last.
+//! [`crate::lanes::blocks`]: into squares, and single iterations in front of the first and behind the last.
 
 use super::Jammer;
 use super::blocks::Block;
-use crate::ast::{AstNode, Condition, Expr, For, LoopVar, Pack};
-use crate::lanes::{minus, put, with_value};
-use crate::sets::{floor_div, max_of, min_of};
-use polyhedra::{Affine, Space};
+use crate::ast::{AstNode, For, LoopVar, Pack};
+use crate::lanes::blocks::{in_pieces, iteration_of};
+use crate::lanes::{put, with_value};
+use polyhedra::Space;
 use scheduler::Result;
 
 /// Most copies in a square.
@@ -36,11 +36,7 @@ impl Jammer<'_> {
         // A square begins where its first cell's subscript is a multiple of the width.
         let Some(mut before) = first.subscripts.last().cloned() else { return Ok(None) };
         before.set_dim(f.var.0, 0);
-        let at = |k: i64| -> Result<Affine> {
-            let mut value = before.scale(-1)?.offset(k)?;
-            value.set_dim(f.var.0, width);
-            Ok(value)
-        };
+        let at = |k: i64| iteration_of(f.var, (&before, width), k);
         let mut squares = Vec::new();
         for &pack in &packs {
             let (mut body, mut block) = (Vec::new(), Block::new());
@@ -51,24 +47,7 @@ impl Jammer<'_> {
             }
             squares.extend(self.with_block(block, lanes, body));
         }
-        let (start, end) = (Expr::Affine(at(0)?), Expr::Affine(at(width - 1)?));
-        let left = For {
-            var: rest,
-            lower: max_of(vec![f.lower.clone(), start.clone()]),
-            upper: min_of(vec![f.upper.clone(), end.clone()]),
-            body: with_value(&f.body, f.var, &Affine::dim(space, rest.0))?,
-            ..f.clone()
-        };
-        let whole = vec![Condition::LessEq(f.lower.clone(), start), Condition::LessEq(end, f.upper.clone())];
-        let number = |bound: &Expr| -> Result<Expr> {
-            Ok(match minus(bound, &before.scale(-1)?)? {
-                Expr::Affine(e) => floor_div(e, width),
-                other => Expr::FloorDiv(Box::new(other), width),
-            })
-        };
-        let (lower, upper) = (number(&f.lower)?, number(&f.upper)?);
-        let body = vec![AstNode::If { conditions: whole, then: squares, otherwise: vec![AstNode::For(left)] }];
-        Ok(Some(vec![AstNode::For(For { lower, upper, body, ..f.clone() })]))
+        Ok(Some(vec![AstNode::For(in_pieces(f, (rest, space), (&before, width), squares)?)]))
     }
 }
 

@@ -23,8 +23,8 @@ use crate::ast::{AstNode, Call, Condition, Expr, For, Held, LoopVar, RegisterId}
 use crate::interpret::subscripts;
 use crate::sets::{floor_div, max_of, min_of};
 use polyhedra::{Affine, Space};
-use scheduler::Result;
 use scheduler::scop::{AccessKind, ArrayId, Scop};
+use scheduler::{Error, Result};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -119,11 +119,7 @@ impl Pieces<'_> {
         }
         let width = i64::from(width);
         let before = leading.before_line(f.var, width)?;
-        let at = |k: i64| -> Result<Affine> {
-            let mut value = before.scale(-1)?.offset(k)?;
-            value.set_dim(f.var.0, width);
-            Ok(value)
-        };
+        let at = |k: i64| iteration_of(f.var, (&before, width), k);
         let mut body = Vec::new();
         for k in 0..width {
             body.extend(with_value(&f.body, f.var, &at(k)?)?);
@@ -140,23 +136,7 @@ impl Pieces<'_> {
                 body = vec![AstNode::Held(held)];
             }
         }
-        let (first, last) = (Expr::Affine(at(0)?), Expr::Affine(at(width - 1)?));
-        let left = For {
-            var: self.rest,
-            lower: max_of(vec![f.lower.clone(), first.clone()]),
-            upper: min_of(vec![f.upper.clone(), last.clone()]),
-            body: with_value(&f.body, f.var, &Affine::dim(self.space, self.rest.0))?,
-            ..f.clone()
-        };
-        let whole = vec![Condition::LessEq(f.lower.clone(), first), Condition::LessEq(last, f.upper.clone())];
-        let tile = |bound: &Expr| -> Result<Expr> {
-            Ok(match minus(bound, &before.scale(-1)?)? {
-                Expr::Affine(e) => floor_div(e, width),
-                other => Expr::FloorDiv(Box::new(other), width),
-            })
-        };
-        let body = vec![AstNode::If { conditions: whole, then: body, otherwise: vec![AstNode::For(left)] }];
-        Ok(Some(vec![AstNode::For(For { lower: tile(&f.lower)?, upper: tile(&f.upper)?, body, ..f.clone() })]))
+        Ok(Some(vec![AstNode::For(in_pieces(f, (self.rest, self.space), (&before, width), body)?)]))
     }
 
     /// The arrays of which squares of cells can be held.
@@ -228,6 +208,41 @@ impl Pieces<'_> {
         let good = step.abs() == 1 && apart && fixed;
         good.then(|| Walk { others: others.to_vec(), last: last.clone(), step, offsets: vec![(0, writes)] })
     }
+}
+
+/// The value of a loop's variable in iteration `k` of a piece, over the piece's number, which is the variable of the same name: `width q - g + k`.
+pub(crate) fn iteration_of(var: LoopVar, (before, width): (&Affine, i64), k: i64) -> Result<Affine> {
+    let mut value = before.scale(-1)?.offset(k)?;
+    value.set_dim(var.0, width);
+    Ok(value)
+}
+
+/// The loop in pieces of `width` iterations, the first of each where the variable and `g` make a multiple of it: `whole` where all of a piece runs, else one iteration after the other, counted by `rest`.
+pub(crate) fn in_pieces(
+    f: &For,
+    (rest, space): (LoopVar, Space),
+    (before, width): (&Affine, i64),
+    whole: Vec<AstNode>,
+) -> Result<For> {
+    let end = |k: i64| Ok::<_, Error>(Expr::Affine(iteration_of(f.var, (before, width), k)?));
+    let (first, last) = (end(0)?, end(width - 1)?);
+    let left = For {
+        var: rest,
+        lower: max_of(vec![f.lower.clone(), first.clone()]),
+        upper: min_of(vec![f.upper.clone(), last.clone()]),
+        body: with_value(&f.body, f.var, &Affine::dim(space, rest.0))?,
+        ..f.clone()
+    };
+    let conditions = vec![Condition::LessEq(f.lower.clone(), first), Condition::LessEq(last, f.upper.clone())];
+    let piece = |bound: &Expr| -> Result<Expr> {
+        Ok(match minus(bound, &before.scale(-1)?)? {
+            Expr::Affine(e) => floor_div(e, width),
+            other => Expr::FloorDiv(Box::new(other), width),
+        })
+    };
+    let (lower, upper) = (piece(&f.lower)?, piece(&f.upper)?);
+    let body = vec![AstNode::If { conditions, then: whole, otherwise: vec![AstNode::For(left)] }];
+    Ok(For { lower, upper, body, ..f.clone() })
 }
 
 /// How far an access is from the first one.
