@@ -99,6 +99,8 @@ struct Copy {
     rows: Vec<(LoopVar, Affine)>,
     /// First column of the vector.
     first: Affine,
+    /// All columns of the vector are known to run, in all of its rows.
+    whole: bool,
 }
 
 impl Jammer<'_> {
@@ -177,7 +179,8 @@ impl Jammer<'_> {
     }
 
     fn kernel(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
-        let copies = chain.copies()?;
+        let mut copies = chain.copies()?;
+        self.find_whole(chain, &mut copies, scope)?;
         let mut body = Vec::new();
         for copy in &copies {
             for item in &chain.items {
@@ -222,6 +225,35 @@ impl Jammer<'_> {
             }
         }
         Ok(wrapped(&chain.depth[..level], body))
+    }
+
+    /// Marks the vectors all of whose columns are known to run outside of the loops: of several at the end of the domain only the last one may have fewer.
+    fn find_whole(&self, chain: &Chain, copies: &mut [Copy], scope: &Scope) -> Result<()> {
+        let moves = |e: &Affine| {
+            let mut vars = chain.depth.iter().map(|f| f.var).chain(chain.rows.iter().map(|r| r.var));
+            vars.any(|var| e.dim_coeff(var.0) != 0)
+        };
+        let ends = |item: &Item| item.lower.iter().chain(&item.upper).cloned().collect::<Vec<_>>();
+        let all: Vec<Affine> = chain.items.iter().flat_map(ends).collect();
+        if all.is_empty() || all.iter().any(moves) || moves(&chain.column.base) {
+            return Ok(());
+        }
+        let vectors = chain.vectors();
+        for v in 0..vectors {
+            let Some(first) = copies.get(v).map(|copy| copy.first.clone()) else { return Ok(()) };
+            let last = first.offset(i64::from(chain.width) - 1)?;
+            let mut worst = Vec::with_capacity(all.len());
+            for form in &all {
+                let c = form.dim_coeff(chain.column.var.0);
+                let mut at = form.combine(1, if c > 0 { &first } else { &last }, c)?;
+                at.set_dim(chain.column.var.0, 0);
+                worst.push(at);
+            }
+            if scope.knows(&worst, self.budget)? {
+                copies.iter_mut().skip(v).step_by(vectors).for_each(|copy| copy.whole = true);
+            }
+        }
+        Ok(())
     }
 
     /// The first of the depth loops over which the cells can be held, what must hold for one of them to be used there, and the lanes of each copy.
@@ -530,7 +562,7 @@ impl Chain {
         for own in rows {
             let mut c = 0;
             while c < self.column.most {
-                out.push(Copy { rows: own.clone(), first: self.column.base.offset(c)? });
+                out.push(Copy { rows: own.clone(), first: self.column.base.offset(c)?, whole: false });
                 c += i64::from(self.width);
             }
         }
@@ -562,7 +594,10 @@ impl Chain {
             at.set_dim(var.0, 0);
             Ok(Expr::Affine(if lower { at.scale(-1)? } else { at.offset(1)? }))
         };
-        let all = |forms: &[Affine], lower: bool| forms.iter().map(|f| bound(f, lower)).collect::<Result<Vec<_>>>();
+        let all = |forms: &[Affine], lower: bool| {
+            let forms = if copy.whole { &[] } else { forms };
+            forms.iter().map(|f| bound(f, lower)).collect::<Result<Vec<_>>>()
+        };
         let (from, to) = (all(&item.lower, true)?, all(&item.upper, false)?);
         Ok(Lanes {
             var,

@@ -40,57 +40,79 @@ fn product_in_registers() {
     let plan = blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2);
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
     expect![[r#"
-        for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
+        for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // tile
           for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
             if (2*c1 + 2 <= n) {
-              if (4*c0 + 4 <= n) {
-                hold lanes 2: r0 = C[2*c1][4*c0 + lane] (load, store, fetch the next) {
-                  hold lanes 2: r1 = C[2*c1][4*c0 + lane + 2] (load, store) {
-                    hold lanes 2: r2 = C[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
-                      hold lanes 2: r3 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                          lanes 2: S0: r0 = f(r0, A[2*c1][c2], B[c2][4*c0 + lane]);
-                          lanes 2: S0: r1 = f(r1, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
-                          lanes 2: S0: r2 = f(r2, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
-                          lanes 2: S0: r3 = f(r3, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
-                        }
-                      }
-                    }
-                  }
-                }
-              } else {
-                hold lanes 2, < n - 4*c0: r4 = C[2*c1][4*c0 + lane] (load, store) {
-                  hold lanes 2, < n - 4*c0 - 2: r5 = C[2*c1][4*c0 + lane + 2] (load, store) {
-                    hold lanes 2, < n - 4*c0: r6 = C[2*c1 + 1][4*c0 + lane] (load, store) {
-                      hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                          lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2], B[c2][4*c0 + lane]);
-                          lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
-                          lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
-                          lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
-                        }
+              hold lanes 2: r0 = C[2*c1][4*c0 + lane] (load, store, fetch the next) {
+                hold lanes 2: r1 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                  hold lanes 2: r2 = C[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
+                    hold lanes 2: r3 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                      for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                        lanes 2: S0: r0 = f(r0, A[2*c1][c2], B[c2][4*c0 + lane]);
+                        lanes 2: S0: r1 = f(r1, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                        lanes 2: S0: r2 = f(r2, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                        lanes 2: S0: r3 = f(r3, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
                       }
                     }
                   }
                 }
               }
             } else {
-              if (4*c0 + 4 <= n) {
-                hold lanes 2: r8 = C[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r9 = C[n - 1][4*c0 + lane + 2] (load, store) {
-                    for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2: S0: r8 = f(r8, A[n - 1][c2], B[c2][4*c0 + lane]);
-                      lanes 2: S0: r9 = f(r9, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+              hold lanes 2: r4 = C[n - 1][4*c0 + lane] (load, store) {
+                hold lanes 2: r5 = C[n - 1][4*c0 + lane + 2] (load, store) {
+                  for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                    lanes 2: S0: r4 = f(r4, A[n - 1][c2], B[c2][4*c0 + lane]);
+                    lanes 2: S0: r5 = f(r5, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
+                  }
+                }
+              }
+            }
+          }
+        }
+        for (c0 = max(ceild(n - 3, 4), 0); c0 <= floord(n - 1, 4); c0 += 1) { // tile
+          if (4*c0 + 3 <= n) {
+            for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+              if (2*c1 + 2 <= n) {
+                hold lanes 2: r6 = C[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0 - 2: r7 = C[2*c1][4*c0 + lane + 2] (load, store) {
+                    hold lanes 2: r8 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r9 = C[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                          lanes 2: S0: r6 = f(r6, A[2*c1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2], B[c2][4*c0 + lane + 2]);
+                          lanes 2: S0: r8 = f(r8, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                          lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2], B[c2][4*c0 + lane + 2]);
+                        }
+                      }
                     }
                   }
                 }
               } else {
-                hold lanes 2, < n - 4*c0: r10 = C[n - 1][4*c0 + lane] (load, store) {
+                hold lanes 2: r10 = C[n - 1][4*c0 + lane] (load, store) {
                   hold lanes 2, < n - 4*c0 - 2: r11 = C[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= n - 1; c2 += 1) {
-                      lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
+                      lanes 2: S0: r10 = f(r10, A[n - 1][c2], B[c2][4*c0 + lane]);
                       lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2], B[c2][4*c0 + lane + 2]);
                     }
+                  }
+                }
+              }
+            }
+          } else {
+            for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+              if (2*c1 + 2 <= n) {
+                hold lanes 2, < n - 4*c0: r12 = C[2*c1][4*c0 + lane] (load, store) {
+                  hold lanes 2, < n - 4*c0: r13 = C[2*c1 + 1][4*c0 + lane] (load, store) {
+                    for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                      lanes 2, < n - 4*c0: S0: r12 = f(r12, A[2*c1][c2], B[c2][4*c0 + lane]);
+                      lanes 2, < n - 4*c0: S0: r13 = f(r13, A[2*c1 + 1][c2], B[c2][4*c0 + lane]);
+                    }
+                  }
+                }
+              } else {
+                hold lanes 2, < n - 4*c0: r14 = C[n - 1][4*c0 + lane] (load, store) {
+                  for (c2 = 0; c2 <= n - 1; c2 += 1) {
+                    lanes 2, < n - 4*c0: S0: r14 = f(r14, A[n - 1][c2], B[c2][4*c0 + lane]);
                   }
                 }
               }
@@ -155,7 +177,7 @@ fn narrow_tiles_in_place() {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
         scattered: true,
-        in_place: Some(Registers { rows: 2, columns: 2 }),
+        in_place: Some(Registers { rows: 2, columns: 2, last_rows: 4 }),
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     assert!(plan.fits(3) && plan.in_place().fits(3));
@@ -210,57 +232,79 @@ fn product_with_packed_operands() {
                     }
                   }
                 }
-                for (c3 = 2*c0; c3 <= min(2*c0 + 1, floord(n - 1, 4)); c3 += 1) { // tile
+                for (c3 = 2*c0; c3 <= min(2*c0 + 1, floord(n - 4, 4)); c3 += 1) { // tile
                   for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
                     if (2*c4 + 2 <= n) {
-                      if (4*c3 + 4 <= n) {
-                        hold lanes 2: r0 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
-                          hold lanes 2: r1 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2: r2 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
-                              hold lanes 2: r3 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2: S0: r0 = f(r0, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2: S0: r1 = f(r1, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                  lanes 2: S0: r2 = f(r2, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2: S0: r3 = f(r3, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                }
-                              }
-                            }
-                          }
-                        }
-                      } else {
-                        hold lanes 2, < n - 4*c3: r4 = C[2*c4][4*c3 + lane] (load, store) {
-                          hold lanes 2, < n - 4*c3 - 2: r5 = C[2*c4][4*c3 + lane + 2] (load, store) {
-                            hold lanes 2, < n - 4*c3: r6 = C[2*c4 + 1][4*c3 + lane] (load, store) {
-                              hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
-                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                                  lanes 2, < n - 4*c3: S0: r4 = f(r4, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r5 = f(r5, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                  lanes 2, < n - 4*c3: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                                  lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
-                                }
+                      hold lanes 2: r0 = C[2*c4][4*c3 + lane] (load, store, fetch the next) {
+                        hold lanes 2: r1 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                          hold lanes 2: r2 = C[2*c4 + 1][4*c3 + lane] (load, store, fetch the next) {
+                            hold lanes 2: r3 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                              for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                lanes 2: S0: r0 = f(r0, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                lanes 2: S0: r1 = f(r1, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                lanes 2: S0: r2 = f(r2, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                lanes 2: S0: r3 = f(r3, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                               }
                             }
                           }
                         }
                       }
                     } else {
-                      if (4*c3 + 4 <= n) {
-                        hold lanes 2: r8 = C[n - 1][4*c3 + lane] (load, store) {
-                          hold lanes 2: r9 = C[n - 1][4*c3 + lane + 2] (load, store) {
-                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2: S0: r8 = f(r8, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
-                              lanes 2: S0: r9 = f(r9, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                      hold lanes 2: r4 = C[n - 1][4*c3 + lane] (load, store) {
+                        hold lanes 2: r5 = C[n - 1][4*c3 + lane + 2] (load, store) {
+                          for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                            lanes 2: S0: r4 = f(r4, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                            lanes 2: S0: r5 = f(r5, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+                for (c3 = ceild(n - 3, 4); c3 <= min(2*c0 + 1, floord(n - 1, 4)); c3 += 1) { // tile
+                  if (4*c3 + 3 <= n) {
+                    for (c4 = 2*c2; c4 <= 2*c2 + 1; c4 += 1) { // tile
+                      if (2*c4 + 2 <= n) {
+                        hold lanes 2: r6 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3 - 2: r7 = C[2*c4][4*c3 + lane + 2] (load, store) {
+                            hold lanes 2: r8 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                              hold lanes 2, < n - 4*c3 - 2: r9 = C[2*c4 + 1][4*c3 + lane + 2] (load, store) {
+                                for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                                  lanes 2: S0: r6 = f(r6, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r7 = f(r7, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                  lanes 2: S0: r8 = f(r8, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                                  lanes 2, < n - 4*c3 - 2: S0: r9 = f(r9, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
+                                }
+                              }
                             }
                           }
                         }
                       } else {
-                        hold lanes 2, < n - 4*c3: r10 = C[n - 1][4*c3 + lane] (load, store) {
+                        hold lanes 2: r10 = C[n - 1][4*c3 + lane] (load, store) {
                           hold lanes 2, < n - 4*c3 - 2: r11 = C[n - 1][4*c3 + lane + 2] (load, store) {
                             for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
-                              lanes 2, < n - 4*c3: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2: S0: r10 = f(r10, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
                               lanes 2, < n - 4*c3 - 2: S0: r11 = f(r11, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1 + 2]);
                             }
+                          }
+                        }
+                      }
+                    }
+                  } else {
+                    for (c4 = 2*c2; c4 <= min(2*c2 + 1, floord(n - 1, 2)); c4 += 1) { // tile
+                      if (2*c4 + 2 <= n) {
+                        hold lanes 2, < n - 4*c3: r12 = C[2*c4][4*c3 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c3: r13 = C[2*c4 + 1][4*c3 + lane] (load, store) {
+                            for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                              lanes 2, < n - 4*c3: S0: r12 = f(r12, p1[6*c4 + 2*c5 - 6*c1 - 12*c2], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                              lanes 2, < n - 4*c3: S0: r13 = f(r13, p1[6*c4 + 2*c5 - 6*c1 - 12*c2 + 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
+                            }
+                          }
+                        }
+                      } else {
+                        hold lanes 2, < n - 4*c3: r14 = C[n - 1][4*c3 + lane] (load, store) {
+                          for (c5 = 3*c1; c5 <= min(3*c1 + 2, n - 1); c5 += 1) {
+                            lanes 2, < n - 4*c3: S0: r14 = f(r14, p1[4*c4 + 2*c5 + n - 6*c1 - 12*c2 - 1], p0[12*c3 + 4*c5 + lane - 24*c0 - 12*c1]);
                           }
                         }
                       }
@@ -273,30 +317,23 @@ fn product_with_packed_operands() {
         } else {
           if (n <= 2) {
             if (2 <= n) {
-              hold lanes 2, < n: r12 = C[0][lane] (load, store) {
-                hold lanes 2, < n - 2: r13 = C[0][lane + 2] (load, store) {
-                  hold lanes 2, < n: r14 = C[1][lane] (load, store) {
-                    hold lanes 2, < n - 2: r15 = C[1][lane + 2] (load, store) {
-                      for (c0 = 0; c0 <= n - 1; c0 += 1) {
-                        lanes 2, < n: S0: r12 = f(r12, A[0][c0], B[c0][lane]);
-                        lanes 2, < n - 2: S0: r13 = f(r13, A[0][c0], B[c0][lane + 2]);
-                        lanes 2, < n: S0: r14 = f(r14, A[1][c0], B[c0][lane]);
-                        lanes 2, < n - 2: S0: r15 = f(r15, A[1][c0], B[c0][lane + 2]);
-                      }
-                    }
+              hold lanes 2: r15 = C[0][lane] (load, store) {
+                hold lanes 2: r16 = C[1][lane] (load, store) {
+                  for (c0 = 0; c0 <= n - 1; c0 += 1) {
+                    lanes 2: S0: r15 = f(r15, A[0][c0], B[c0][lane]);
+                    lanes 2: S0: r16 = f(r16, A[1][c0], B[c0][lane]);
                   }
                 }
               }
             } else {
               lanes 2, < n: S0: C[0][lane] = f(C[0][lane], A[0][0], B[0][lane]);
-              lanes 2, < n - 2: S0: C[0][lane + 2] = f(C[0][lane + 2], A[0][0], B[0][lane + 2]);
             }
           } else {
             for (c0 = 0; c0 <= n - 1; c0 += 1) {
               for (c1 = 0; c1 <= n - 1; c1 += 1) {
-                hold r16 = A[c1][c0] (load) {
+                hold r17 = A[c1][c0] (load) {
                   for (c2 = 0; c2 <= n - 1; c2 += 1) { // parallel
-                    S0: C[c1][c2] = f(C[c1][c2], r16, B[c0][c2]);
+                    S0: C[c1][c2] = f(C[c1][c2], r17, B[c0][c2]);
                   }
                 }
               }
@@ -346,9 +383,9 @@ fn held_cells_that_others_touch() {
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
     expect![[r#"
         for (c0 = 0; c0 <= floord(n - 1, 4); c0 += 1) { // tile
-          for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
-            if (2*c1 + 2 <= n) {
-              if (1 <= c0 && 4*c0 + 4 <= n) {
+          if (1 <= c0 && 4*c0 + 4 <= n) {
+            for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+              if (2*c1 + 2 <= n) {
                 hold lanes 2: r0 = A[2*c1][4*c0 + lane] (load, store, fetch the next) {
                   hold lanes 2: r1 = A[2*c1][4*c0 + lane + 2] (load, store) {
                     hold lanes 2: r2 = A[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
@@ -370,36 +407,11 @@ fn held_cells_that_others_touch() {
                   lanes 2, >= c2 - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
                 }
               } else {
-                if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r4 = A[2*c1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r5 = A[2*c1][4*c0 + lane + 2] (load, store) {
-                      hold lanes 2, < n - 4*c0: r6 = A[2*c1 + 1][4*c0 + lane] (load, store) {
-                        hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
-                          for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                            lanes 2, < n - 4*c0: S0: r4 = f(r4, A[2*c1][c2]);
-                            lanes 2, < n - 4*c0 - 2: S0: r5 = f(r5, A[2*c1][c2]);
-                            lanes 2, < n - 4*c0: S0: r6 = f(r6, A[2*c1 + 1][c2]);
-                            lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1 + 1][c2]);
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
-                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
-                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
-                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
-                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
-                }
-              }
-            } else {
-              if (1 <= c0 && 4*c0 + 4 <= n) {
-                hold lanes 2: r8 = A[n - 1][4*c0 + lane] (load, store) {
-                  hold lanes 2: r9 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                hold lanes 2: r4 = A[n - 1][4*c0 + lane] (load, store) {
+                  hold lanes 2: r5 = A[n - 1][4*c0 + lane + 2] (load, store) {
                     for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                      lanes 2: S0: r8 = f(r8, A[n - 1][c2]);
-                      lanes 2: S0: r9 = f(r9, A[n - 1][c2]);
+                      lanes 2: S0: r4 = f(r4, A[n - 1][c2]);
+                      lanes 2: S0: r5 = f(r5, A[n - 1][c2]);
                     }
                   }
                 }
@@ -407,20 +419,74 @@ fn held_cells_that_others_touch() {
                   lanes 2, >= c2 - 4*c0 + 1: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
                   lanes 2, >= c2 - 4*c0 - 1: S0: A[n - 1][4*c0 + lane + 2] = f(A[n - 1][4*c0 + lane + 2], A[n - 1][c2]);
                 }
-              } else {
-                if (0 <= 4*c0 - 1) {
-                  hold lanes 2, < n - 4*c0: r10 = A[n - 1][4*c0 + lane] (load, store) {
-                    hold lanes 2, < n - 4*c0 - 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
-                      for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
-                        lanes 2, < n - 4*c0: S0: r10 = f(r10, A[n - 1][c2]);
-                        lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2]);
+              }
+            }
+          } else {
+            if (4*c0 + 3 <= n) {
+              for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+                if (2*c1 + 2 <= n) {
+                  if (0 <= 4*c0 - 1) {
+                    hold lanes 2: r6 = A[2*c1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r7 = A[2*c1][4*c0 + lane + 2] (load, store) {
+                        hold lanes 2: r8 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                          hold lanes 2, < n - 4*c0 - 2: r9 = A[2*c1 + 1][4*c0 + lane + 2] (load, store) {
+                            for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                              lanes 2: S0: r6 = f(r6, A[2*c1][c2]);
+                              lanes 2, < n - 4*c0 - 2: S0: r7 = f(r7, A[2*c1][c2]);
+                              lanes 2: S0: r8 = f(r8, A[2*c1 + 1][c2]);
+                              lanes 2, < n - 4*c0 - 2: S0: r9 = f(r9, A[2*c1 + 1][c2]);
+                            }
+                          }
+                        }
                       }
                     }
                   }
+                  for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][c2]);
+                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1][4*c0 + lane + 2] = f(A[2*c1][4*c0 + lane + 2], A[2*c1][c2]);
+                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][c2]);
+                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[2*c1 + 1][4*c0 + lane + 2] = f(A[2*c1 + 1][4*c0 + lane + 2], A[2*c1 + 1][c2]);
+                  }
+                } else {
+                  if (0 <= 4*c0 - 1) {
+                    hold lanes 2: r10 = A[n - 1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0 - 2: r11 = A[n - 1][4*c0 + lane + 2] (load, store) {
+                        for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                          lanes 2: S0: r10 = f(r10, A[n - 1][c2]);
+                          lanes 2, < n - 4*c0 - 2: S0: r11 = f(r11, A[n - 1][c2]);
+                        }
+                      }
+                    }
+                  }
+                  for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
+                    lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
+                    lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[n - 1][4*c0 + lane + 2] = f(A[n - 1][4*c0 + lane + 2], A[n - 1][c2]);
+                  }
                 }
-                for (c2 = 4*c0; c2 <= min(4*c0 + 2, n - 2); c2 += 1) {
-                  lanes 2, >= c2 - 4*c0 + 1, < n - 4*c0: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
-                  lanes 2, >= c2 - 4*c0 - 1, < n - 4*c0 - 2: S0: A[n - 1][4*c0 + lane + 2] = f(A[n - 1][4*c0 + lane + 2], A[n - 1][c2]);
+              }
+            } else {
+              for (c1 = 0; c1 <= floord(n - 1, 2); c1 += 1) { // tile
+                if (2*c1 + 2 <= n) {
+                  if (0 <= 4*c0 - 1) {
+                    hold lanes 2, < n - 4*c0: r12 = A[2*c1][4*c0 + lane] (load, store) {
+                      hold lanes 2, < n - 4*c0: r13 = A[2*c1 + 1][4*c0 + lane] (load, store) {
+                        for (c2 = 0; c2 <= 4*c0 - 1; c2 += 1) {
+                          lanes 2, < n - 4*c0: S0: r12 = f(r12, A[2*c1][c2]);
+                          lanes 2, < n - 4*c0: S0: r13 = f(r13, A[2*c1 + 1][c2]);
+                        }
+                      }
+                    }
+                  }
+                  if (4*c0 + 2 <= n) {
+                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1][4*c0 + lane] = f(A[2*c1][4*c0 + lane], A[2*c1][n - 2]);
+                    lanes 2, >= n - 4*c0 - 1: S0: A[2*c1 + 1][4*c0 + lane] = f(A[2*c1 + 1][4*c0 + lane], A[2*c1 + 1][n - 2]);
+                  }
+                } else {
+                  if (0 <= n - 2) {
+                    for (c2 = 0; c2 <= n - 2; c2 += 1) {
+                      lanes 2, < n - 4*c0: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
+                    }
+                  }
                 }
               }
             }
@@ -484,7 +550,7 @@ fn other_tiles_in_place() {
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 20)],
-        in_place: Some(Registers { rows: 8, columns: 2 }),
+        in_place: Some(Registers { rows: 8, columns: 2, last_rows: 8 }),
         ..blocking(tiles(&[(2, 12), (0, 3), (1, 10), (2, 6), (1, 2)]), &[2], 6, 2)
     };
     assert!(plan.fits(3) && plan.in_place().fits(3));

@@ -170,8 +170,12 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
     }
     let worth_packing = if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() };
     let scattered = tape.chance(3);
-    let in_place = (tape.chance(3) && !rows.is_empty())
-        .then(|| Registers { rows: *tape.pick(&[1, 2, 3, 4, 8]), columns: i64::from(lanes) * *tape.pick(&[1, 2, 3]) });
+    let in_place = (tape.chance(3) && !rows.is_empty()).then(|| {
+        let rows = *tape.pick(&[1, 2, 3, 4, 8]);
+        let columns = i64::from(lanes) * *tape.pick(&[1, 2, 3]);
+        Registers { rows, columns, last_rows: rows * *tape.pick(&[1, 2]) }
+    });
+    let last_rows = rows.last().copied().unwrap_or(1) * if tape.chance(2) { 1 } else { 2 };
     let mut corners = Vec::new();
     while tape.chance(2) && corners.len() < 3 {
         let member = first_row + tape.below(count - first_row);
@@ -188,6 +192,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         worth_packing,
         scattered,
         in_place,
+        last_rows,
         ..blocking(tiles, &rows, columns, lanes)
     }
 }

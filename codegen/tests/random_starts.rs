@@ -83,7 +83,9 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     if tape.chance(4) {
         packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len() });
     }
+    let last_rows = rows.last().copied().unwrap_or(1) * if tape.chance(2) { 1 } else { 2 };
     Blocking {
+        last_rows,
         outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },
         reversed: tape.chance(4),
         steps: if tape.chance(6) { 2 } else { 1 },

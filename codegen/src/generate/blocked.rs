@@ -11,8 +11,9 @@
 //!   are for memory that was refused.
 //! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over a few rows each does what it can, and what is left
 //!   becomes a plain loop outside of the depth.
-//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, a loop over boxes of one vector does what is left.
-//!   There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it becomes a mask.
+//! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, boxes of as many vectors as there are columns left, or a loop over
+//!   boxes of one vector, do what is left. There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it
+//!   becomes a mask. Where the tile's rows are looped over inside of its columns, so are those of each of these boxes, one vector with more rows.
 //! * *Depth*: bounds that couple it with rows or columns (`k <= i`) cut its loop in pieces: in the middle all of the box runs, in the others guards are left.
 //!
 //! # Worked example
@@ -67,6 +68,8 @@ struct State {
     times: Vec<Option<Affine>>,
     /// Columns of the box here: all of the tile's, or fewer at the end of the domain.
     columns: i64,
+    /// They are those at the end: no more are left in any row, and fewer than the box has.
+    last: bool,
     /// Rows over the variables of the tile and the depth's time to which the depth is kept.
     middle: Option<Vec<Constraint>>,
 }
@@ -79,6 +82,7 @@ impl State {
             tiles: Vec::new(),
             times: vec![None; members.len()],
             columns: plan.columns,
+            last: false,
             middle: None,
         }
     }
@@ -222,6 +226,7 @@ impl Blocked<'_> {
                 let mut out = self.copies(at, state)?;
                 match self.plan.tiles.get(at) {
                     None => out.extend(self.jam(state)?),
+                    Some(_) if self.has_only_rows_inside(at) => out.extend(self.all_columns_then_last(at, state)?),
                     Some(tile) => out.extend(
                         self.tile(tile.member, tile.size, state, &|inner| self.step(Step::Tile(at + 1), inner, rows))?,
                     ),
@@ -312,12 +317,7 @@ impl Blocked<'_> {
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
         let mut ranges = self.ranges(state, &equal, member)?;
-        for range in &mut ranges {
-            for row in rows {
-                range.shadow.add(row.clone());
-            }
-            range.active = restricted(&range.active, rows);
-        }
+        ranges.iter_mut().for_each(|range| keep(range, rows));
         // Guards between statements are worth work only where they would stand in the innermost loop.
         let separate = (0..self.members.len()).all(|m| m == member || state.times[m].is_some());
         let parallel = self.members[member].parallel || matches!(kind, LoopKind::Corner { .. });
@@ -336,7 +336,20 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
-        let ranges = self.ranges(state, &|row, t| within(row, t, size), member)?;
+        self.tiles_where(member, size, &[], state, body)
+    }
+
+    /// The same over tiles that satisfy rows over `[1 | N | V t]`.
+    fn tiles_where(
+        &self,
+        member: usize,
+        size: i64,
+        rows: &[Constraint],
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let mut ranges = self.ranges(state, &|row, t| within(row, t, size), member)?;
+        ranges.iter_mut().for_each(|range| keep(range, rows));
         let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
         scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
             let mut next = state.deeper(actives, inner);
@@ -506,6 +519,12 @@ pub(super) fn extents(set: &Polyhedron, at: usize) -> Result<Vec<Affine>> {
 
 fn with(context: &Polyhedron, row: &Constraint) -> Polyhedron {
     context.clone().with(row.clone())
+}
+
+/// Only what satisfies rows over `[1 | N | V t]`.
+fn keep(range: &mut Range, rows: &[Constraint]) {
+    rows.iter().for_each(|row| range.shadow.add(row.clone()));
+    range.active = restricted(&range.active, rows);
 }
 
 /// What ties a time to the variable of a loop.

@@ -1,11 +1,12 @@
 //! Rows and columns: whole boxes under a condition, and what is left at the end of the domain.
 
-use super::{Blocked, Rows, State, Step, with};
+use super::{Blocked, Entered, Rows, State, Step, with, within};
 use crate::ast::AstNode;
-use crate::sets::{drop_last, halves, negated};
-use polyhedra::{Affine, Constraint, Polyhedron};
+use crate::generate::scan::Range;
+use crate::sets::{drop_last, halves, negated, reduce, widen};
+use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use scheduler::Result;
-use scheduler::kernel::fewer_rows;
+use scheduler::kernel::{MOST_AT_END, TileLoop, fewer_rows};
 
 /// The smallest tiles that have corners.
 const SMALL: i64 = 4;
@@ -77,12 +78,97 @@ impl Blocked<'_> {
         Some(if lanes == self.column() { self.column() - 1 } else { self.column() })
     }
 
+    /// Is this tile loop the innermost one of the columns, with nothing inside but that of rows?
+    pub(super) fn has_only_rows_inside(&self, at: usize) -> bool {
+        let (columns, inside) = (self.plan.tiles[at], &self.plan.tiles[at + 1..]);
+        let rows = |only: &[TileLoop]| matches!(only, [tile] if tile.member + 1 == self.column());
+        columns.member == self.column()
+            && rows(inside)
+            && !self.has_others()
+            && !self.plan.scattered
+            && self.plan.corners.is_empty()
+            && self.plan.packs.iter().all(|p| p.depth <= at)
+    }
+
+    /// Tiles with all columns, then those that are left at the end of the domain. Loops of their own: what is only of use in one of them is computed there.
+    pub(super) fn all_columns_then_last(&self, at: usize, state: &State) -> Result<Vec<AstNode>> {
+        let TileLoop { member, size } = self.plan.tiles[at];
+        let all = |inner: &State| self.step(Step::Tile(at + 1), inner, Rows::Jammed);
+        let tie = |row: &Affine, t: &Affine| within(row, t, size);
+        let [Range { active, shadow }] = &self.ranges(state, &tie, member)?[..] else {
+            return self.tile(member, size, state, &all);
+        };
+        let context = widen(&state.context, 1).intersect(shadow);
+        let mut inner = state.deeper(std::slice::from_ref(active), &context);
+        let t = state.context.space().dims;
+        inner.tiles.push(Entered { member, size, value: Affine::dim(context.space(), t) });
+        let whole = reduce(&self.corners(&inner, &[member])?, &context, self.maker.budget)?;
+        match whole.as_slice() {
+            [only] if only.kind == Kind::Ge && only.expr.dim_coeff(t) < 0 => {
+                let mut out = self.tiles_where(member, size, &whole, state, &all)?;
+                let rest = [negated(&only.expr)?];
+                out.extend(self.tiles_where(member, size, &rest, state, &|inner| self.last(inner))?);
+                Ok(out)
+            }
+            _ => self.tile(member, size, state, &|inner| {
+                self.choice(inner, &self.corners(inner, &[member])?, &all, &|inner| self.last(inner))
+            }),
+        }
+    }
+
+    /// A tile that does not have all its columns: as few vectors as hold them.
+    fn last(&self, state: &State) -> Result<Vec<AstNode>> {
+        let lanes = i64::from(self.plan.lanes);
+        let vectors = state.columns / lanes;
+        if vectors <= MOST_AT_END {
+            return self.last_columns(vectors, state);
+        }
+        let vectors = if vectors % 2 == 0 { 2 } else { 1 };
+        self.tile(self.column(), vectors * lanes, state, &|inner| self.last_columns(vectors, inner))
+    }
+
+    /// All rows of the columns that are left, no more than so many vectors.
+    fn last_columns(&self, vectors: i64, state: &State) -> Result<Vec<AstNode>> {
+        let columns = vectors * i64::from(self.plan.lanes);
+        let box_of = |inner: &State| State { columns, last: true, ..inner.clone() };
+        let row = self.column() - 1;
+        if vectors <= 1 {
+            let size = if self.buffers.is_none() { self.plan.last_rows } else { self.size_of(row)? };
+            return self.tile(row, size, &box_of(state), &|inner| self.jam(inner));
+        }
+        // A column behind the box of one vector less.
+        let more = self.has_column(columns - i64::from(self.plan.lanes), state)?;
+        self.choice(
+            state,
+            &more,
+            &|inner| self.tile(row, self.size_of(row)?, &box_of(inner), &|inner| self.jam(inner)),
+            &|inner| self.last_columns(vectors - 1, inner),
+        )
+    }
+
+    /// Rows over `[1 | N | V]` one of which fails where no column is left so many behind the first of the tile, nor further on.
+    fn has_column(&self, behind: i64, state: &State) -> Result<Vec<Constraint>> {
+        let place = state.context.space();
+        let first = self.base(self.column(), state)?.offset(behind)?;
+        let mut out = Vec::new();
+        for row in self.shadow(state, &[self.column()])?.0.constraints() {
+            for form in halves(row)?.into_iter().filter(|f| f.dim_coeff(place.dims) < 0) {
+                let own = Affine::from_coeffs(place, form.coeffs()[..place.columns()].to_vec());
+                out.push(Constraint::ge(own.combine(1, &first, form.dim_coeff(place.dims))?));
+            }
+        }
+        Ok(out)
+    }
+
     /// Rows at the end of the domain: a few together where that can be, and one by one.
     fn fewer_rows(&self, state: &State) -> Result<Vec<AstNode>> {
         let row = self.column() - 1;
         let all = self.plan.rows.last().copied().unwrap_or(1);
         let fewer = |vectors: i64| fewer_rows(all, vectors);
+        let taller = (self.box_size(row, state)? > all).then_some(all);
         let sizes: Vec<i64> = match (self.plan.corners.first(), &self.buffers) {
+            // So little is in the corner of both ends that two kernels do.
+            _ if state.last => taller.into_iter().chain(fewer(1).take(usize::from(self.buffers.is_none()))).collect(),
             // Ends of triangles are short; and rows may be lanes of corners elsewhere.
             (corner, _) if self.has_others() || corner.is_some_and(|corner| corner.member == row) => {
                 fewer(1).filter(|few| *few == SMALL).collect()
@@ -110,8 +196,11 @@ impl Blocked<'_> {
 
     /// Columns: all of the box, or with masks.
     pub(super) fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
-        let corners = self.corners(state, &[self.column()])?;
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
+        if state.last {
+            return depth(state);
+        }
+        let corners = self.corners(state, &[self.column()])?;
         self.choice(state, &corners, &|inner| self.whole_tile(inner, rows), &|inner| match rows {
             Rows::Jammed => self.fewer_columns(inner),
             Rows::Plain => depth(inner),

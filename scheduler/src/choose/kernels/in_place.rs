@@ -7,7 +7,7 @@
 //! time; 6 of them, twice, take 4 cycles for a step each, as do both pairs of rows: 32 cycles. With 12 rows by 2 vectors it is 12 for the first rows and 4 for the others.
 
 use super::{Candidate, Roles, TILE_OF_DEPTH, Tile};
-use crate::kernel::{Registers, fewer_rows};
+use crate::kernel::{MOST_AT_END, Registers, fewer_rows};
 
 /// Sizes for which tiles are compared.
 const SIZES: [i64; 16] = [6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112];
@@ -15,10 +15,19 @@ const SIZES: [i64; 16] = [6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 
 /// Another tile must take less than this part of the time.
 const BETTER: f64 = 0.97;
 
+/// Most tiles' rows that are unrolled together where a single vector is left.
+const MOST_TALLER: i64 = 3;
+
+/// Sums should be so many times as many as wait for each other.
+const AHEAD: f64 = 1.5;
+
 impl Candidate<'_> {
     /// The tile, if another one is better than that for copied operands.
     pub(super) fn in_place(&self, roles: &Roles, row: usize, tile: Tile) -> Option<Registers> {
-        let registers = |tile: Tile| Registers { rows: tile.rows, columns: tile.vectors * tile.lanes };
+        let registers = |tile: Tile| {
+            let last_rows = self.last_rows(roles, tile);
+            Registers { rows: tile.rows, columns: tile.vectors * tile.lanes, last_rows }
+        };
         if self.is_any_scattered(roles) {
             // What is put together cell by cell takes much code.
             return (tile.vectors > 1).then(|| registers(Tile { vectors: 1, ..tile }));
@@ -36,6 +45,24 @@ impl Candidate<'_> {
             }
         }
         (best.0 != tile).then(|| registers(best.0))
+    }
+
+    /// How often rows are unrolled for a single vector of columns at the end: so often that its sums do not wait for each other.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    pub(super) fn last_rows(&self, roles: &Roles, tile: Tile) -> i64 {
+        let one = |rows: i64| Tile { rows, vectors: 1, ..tile };
+        let each = |rows: i64| {
+            let (step, waits) = self.step(roles, one(rows));
+            // What comes before and after the loop is hidden by sums that need not wait.
+            step.max(waits * AHEAD) / rows as f64
+        };
+        let mut best = tile.rows;
+        for rows in (2..=MOST_TALLER).map(|k| k * tile.rows).filter(|&rows| self.fits(roles, one(rows))) {
+            if each(rows) < each(best) * BETTER {
+                best = rows;
+            }
+        }
+        best
     }
 
     /// Cycles of products of small sizes, each by its number of vectors.
@@ -57,24 +84,26 @@ impl Candidate<'_> {
     pub(super) fn tiles(&self, roles: &Roles, tile: Tile, (rows, columns): (i64, i64), depth: f64) -> f64 {
         // Vectors that are not whole are with those at the end.
         let whole = columns / (tile.vectors * tile.lanes);
-        let vectors = (columns + tile.lanes - 1) / tile.lanes;
-        // The last one in half the time where it has half the lanes at most, where that takes half the time: the code has a kernel for it.
-        let last = columns % tile.lanes;
-        let few = i64::from(last > 0 && 2 * last <= tile.lanes && tile.lanes > 2);
-        let wide = [
-            (whole, tile.vectors, tile.lanes),
-            (vectors - whole * tile.vectors - few, 1, tile.lanes),
-            (few, 1, tile.lanes / 2),
-        ];
+        let left = (columns + tile.lanes - 1) / tile.lanes - whole * tile.vectors;
+        // Of many pairs; a single one in half the time where it has half the lanes at most, where that takes half the time: the code has kernels for it.
+        let (pairs, one) =
+            if tile.vectors > MOST_AT_END { (left / 2, left % 2) } else { (i64::from(left > 1), i64::from(left == 1)) };
+        let few = columns % tile.lanes;
+        let halved = few > 0 && 2 * few <= tile.lanes && tile.lanes > 2;
+        let last = Tile { vectors: 1, lanes: if halved { tile.lanes / 2 } else { tile.lanes }, ..tile };
+        let several =
+            Tile { vectors: left.min(if tile.vectors > MOST_AT_END { 2 } else { MOST_AT_END }).max(1), ..tile };
+        let taller = self.last_rows(roles, tile);
         let mut cycles = 0.0;
-        let mut left = rows;
-        for height in std::iter::once(tile.rows).chain(fewer_rows(tile.rows, tile.vectors)).chain([1]) {
-            for (count, width, lanes) in wide {
-                let part = Tile { rows: height, vectors: width, lanes, ..tile };
+        for (first, count, part) in [(tile.rows, whole, tile), (tile.rows, pairs, several), (taller, one, last)] {
+            let mut left = rows;
+            let heights = [first, tile.rows].into_iter().chain(fewer_rows(tile.rows, tile.vectors)).chain([1]);
+            for rows in heights {
+                let part = Tile { rows, ..part };
                 let each = self.step(roles, part).0 * depth + self.around(part) * (depth / TILE_OF_DEPTH).max(1.0);
-                cycles += ((left / height) * count) as f64 * each;
+                cycles += ((left / rows) * count) as f64 * each;
+                left %= rows;
             }
-            left %= height;
         }
         cycles
     }
