@@ -177,7 +177,7 @@ fn narrow_tiles_in_place() {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 3)],
         scattered: true,
-        in_place: Some(Registers { rows: 2, columns: 2, last_rows: 4 }),
+        in_place: Some(Registers { rows: 2, columns: 2 }),
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     assert!(plan.fits(3) && plan.in_place().fits(3));
@@ -550,7 +550,7 @@ fn other_tiles_in_place() {
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
         worth_packing: vec![(1, 20)],
-        in_place: Some(Registers { rows: 8, columns: 2, last_rows: 8 }),
+        in_place: Some(Registers { rows: 8, columns: 2 }),
         ..blocking(tiles(&[(2, 12), (0, 3), (1, 10), (2, 6), (1, 2)]), &[2], 6, 2)
     };
     assert!(plan.fits(3) && plan.in_place().fits(3));
@@ -560,6 +560,37 @@ fn other_tiles_in_place() {
     let text = p.print(&Ast { body: scratch.otherwise.clone(), ..ast.clone() });
     for rows in ["8*c3 + 7]", "4*c4 + 3]", "2*c5 + 1]"] {
         assert!(text.lines().any(|l| l.trim_start().starts_with("hold lanes 2") && l.contains(rows)), "{rows} {text}");
+    }
+}
+
+/// `if (8*c0 + 3 <= n`: is there one column more than a vector of two holds?
+fn is_odd(line: &str) -> bool {
+    line.trim().starts_with("if (") && line.contains(" + 3 <= n")
+}
+
+/// What is left of columns: as many vectors together as hold them, of four or more two; none of these tiles changes the places of copied cells.
+#[test]
+fn columns_at_the_end() {
+    let (p, s) = matmul();
+    let sizes = [0, 1, 2, 3, 5, 6, 7, 9, 11, 13, 17, 23];
+    for (columns, pairs) in [(2, false), (4, true), (6, true), (8, true)] {
+        for packs in [vec![], vec![pack(3, &[0, 2], 2)], vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)]] {
+            let packed = !packs.is_empty();
+            let plan = Blocking {
+                packs,
+                worth_packing: if packed { vec![(1, 2)] } else { vec![] },
+                ..blocking(tiles(&[(2, 2 * columns), (0, 3), (1, 4), (2, columns), (1, 2)]), &[2], columns, 2)
+            };
+            let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &sizes));
+            let body = match &ast.body[..] {
+                [AstNode::Scratch(scratch)] => &scratch.body,
+                other => other,
+            };
+            let text = p.print(&Ast { body: body.to_vec(), ..ast.clone() });
+            let ends = text.lines().filter(|l| l.contains("// tile") && l.contains("ceild(n")).count();
+            assert_eq!(ends, 1, "one loop over what is left: {text}");
+            assert_eq!(text.lines().any(is_odd), pairs, "{columns} columns, {packed}: {text}");
+        }
     }
 }
 

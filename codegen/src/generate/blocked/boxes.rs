@@ -6,7 +6,7 @@ use crate::generate::scan::Range;
 use crate::sets::{drop_last, halves, negated, reduce, widen};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use scheduler::Result;
-use scheduler::kernel::{MOST_AT_END, TileLoop, fewer_rows};
+use scheduler::kernel::{TileLoop, fewer_rows, vectors_at_end};
 
 /// The smallest tiles that have corners.
 const SMALL: i64 = 4;
@@ -50,7 +50,7 @@ impl Blocked<'_> {
             }
         }
         self.choice(state, &whole, &|inner| self.together(inner), &|inner| {
-            self.tile(member, size, inner, &|inner| {
+            self.smaller_tile(member, size, inner, &|inner| {
                 let lanes = i64::from(self.plan.lanes);
                 let columns = if member == self.column() { size.max(lanes) } else { inner.columns };
                 self.with_others(&State { columns, ..inner.clone() }, smaller)
@@ -101,13 +101,13 @@ impl Blocked<'_> {
         let context = widen(&state.context, 1).intersect(shadow);
         let mut inner = state.deeper(std::slice::from_ref(active), &context);
         let t = state.context.space().dims;
-        inner.tiles.push(Entered { member, size, value: Affine::dim(context.space(), t) });
+        inner.tiles.push(Entered { member, size, value: Affine::dim(context.space(), t), planned: true });
         let whole = reduce(&self.corners(&inner, &[member])?, &context, self.maker.budget)?;
         match whole.as_slice() {
             [only] if only.kind == Kind::Ge && only.expr.dim_coeff(t) < 0 => {
-                let mut out = self.tiles_where(member, size, &whole, state, &all)?;
+                let mut out = self.tiles_where((member, size, true), &whole, state, &all)?;
                 let rest = [negated(&only.expr)?];
-                out.extend(self.tiles_where(member, size, &rest, state, &|inner| self.last(inner))?);
+                out.extend(self.tiles_where((member, size, true), &rest, state, &|inner| self.last(inner))?);
                 Ok(out)
             }
             _ => self.tile(member, size, state, &|inner| {
@@ -119,31 +119,25 @@ impl Blocked<'_> {
     /// A tile that does not have all its columns: as few vectors as hold them.
     fn last(&self, state: &State) -> Result<Vec<AstNode>> {
         let lanes = i64::from(self.plan.lanes);
-        let vectors = state.columns / lanes;
-        if vectors <= MOST_AT_END {
+        let vectors = vectors_at_end(state.columns / lanes);
+        if state.columns == vectors * lanes {
             return self.last_columns(vectors, state);
         }
-        let vectors = if vectors % 2 == 0 { 2 } else { 1 };
-        self.tile(self.column(), vectors * lanes, state, &|inner| self.last_columns(vectors, inner))
+        self.smaller_tile(self.column(), vectors * lanes, state, &|inner| self.last_columns(vectors, inner))
     }
 
-    /// All rows of the columns that are left, no more than so many vectors.
+    /// All rows of the columns that are left, which are no more than so many vectors.
     fn last_columns(&self, vectors: i64, state: &State) -> Result<Vec<AstNode>> {
-        let columns = vectors * i64::from(self.plan.lanes);
-        let box_of = |inner: &State| State { columns, last: true, ..inner.clone() };
-        let row = self.column() - 1;
+        let lanes = i64::from(self.plan.lanes);
+        let all = |inner: &State| {
+            let state = State { columns: vectors * lanes, last: true, ..inner.clone() };
+            self.tile(self.column() - 1, self.size_of(self.column() - 1)?, &state, &|inner| self.jam(inner))
+        };
         if vectors <= 1 {
-            let size = if self.buffers.is_none() { self.plan.last_rows } else { self.size_of(row)? };
-            return self.tile(row, size, &box_of(state), &|inner| self.jam(inner));
+            return all(state);
         }
-        // A column behind the box of one vector less.
-        let more = self.has_column(columns - i64::from(self.plan.lanes), state)?;
-        self.choice(
-            state,
-            &more,
-            &|inner| self.tile(row, self.size_of(row)?, &box_of(inner), &|inner| self.jam(inner)),
-            &|inner| self.last_columns(vectors - 1, inner),
-        )
+        let more = self.has_column((vectors - 1) * lanes, state)?;
+        self.choice(state, &more, &all, &|inner| self.last_columns(vectors - 1, inner))
     }
 
     /// Rows over `[1 | N | V]` one of which fails where no column is left so many behind the first of the tile, nor further on.
@@ -157,7 +151,7 @@ impl Blocked<'_> {
                 out.push(Constraint::ge(own.combine(1, &first, form.dim_coeff(place.dims))?));
             }
         }
-        Ok(out)
+        reduce(&out, &state.context, self.maker.budget)
     }
 
     /// Rows at the end of the domain: a few together where that can be, and one by one.
@@ -165,10 +159,9 @@ impl Blocked<'_> {
         let row = self.column() - 1;
         let all = self.plan.rows.last().copied().unwrap_or(1);
         let fewer = |vectors: i64| fewer_rows(all, vectors);
-        let taller = (self.box_size(row, state)? > all).then_some(all);
         let sizes: Vec<i64> = match (self.plan.corners.first(), &self.buffers) {
             // So little is in the corner of both ends that two kernels do.
-            _ if state.last => taller.into_iter().chain(fewer(1).take(usize::from(self.buffers.is_none()))).collect(),
+            _ if state.last => fewer(1).take(usize::from(self.buffers.is_none())).collect(),
             // Ends of triangles are short; and rows may be lanes of corners elsewhere.
             (corner, _) if self.has_others() || corner.is_some_and(|corner| corner.member == row) => {
                 fewer(1).filter(|few| *few == SMALL).collect()
@@ -186,7 +179,7 @@ impl Blocked<'_> {
             return self.step(Step::Row(self.first_row()), state, Rows::Plain);
         };
         let rows: Vec<usize> = (self.first_row()..self.column()).collect();
-        self.tile(self.column() - 1, size, state, &|inner| {
+        self.smaller_tile(self.column() - 1, size, state, &|inner| {
             let corners = self.corners(inner, &rows)?;
             self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
                 self.rows_by(smaller, inner)
@@ -259,7 +252,7 @@ impl Blocked<'_> {
         if state.columns == lanes || vectors <= AT_ONCE {
             return depth(state);
         }
-        self.tile(self.column(), lanes, state, &|inner| depth(&State { columns: lanes, ..inner.clone() }))
+        self.smaller_tile(self.column(), lanes, state, &|inner| depth(&State { columns: lanes, ..inner.clone() }))
     }
 
     /// The same where the end is mostly a triangle's: one vector if that holds the columns that are left, or all.

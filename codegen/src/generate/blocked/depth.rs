@@ -74,7 +74,7 @@ impl Blocked<'_> {
             let spec = Spec { kind: LoopKind::Point, parallel: false, separate: false };
             scan(self.maker, spec, &ranges, &state.context, &|actives, inner, value| {
                 let mut next = state.deeper(actives, inner);
-                next.tiles.push(Entered { member, size, value: value.clone() });
+                next.tiles.push(Entered { member, size, value: value.clone(), planned: false });
                 body(&next)
             })
         };

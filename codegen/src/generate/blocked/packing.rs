@@ -94,8 +94,7 @@ impl Blocked<'_> {
             let tile = tile.ok_or_else(|| Error::Malformed("a copy outside of its tiles".into()))?;
             around.push((m, tile.size, state.here(&tile.value)));
         }
-        // Smaller tiles at the end of the domain change no place.
-        for tile in state.tiles.iter().take(self.plan.tiles.len()).skip(outside.len()) {
+        for tile in state.tiles.iter().skip(outside.len()).filter(|tile| tile.planned) {
             let Some(own) = around.iter_mut().find(|a| a.0 == tile.member) else { continue };
             let ratio = own.1 / tile.size;
             let value = state.here(&tile.value);
@@ -193,7 +192,7 @@ impl Copy<'_> {
         let tie = |row: &Affine, t: &Affine| within(row, t, size);
         self.looped(member, &tie, LoopKind::Tile, state, set, &|inner, set, value| {
             let mut next = inner.clone();
-            next.tiles.push(Entered { member, size, value: value.clone() });
+            next.tiles.push(Entered { member, size, value: value.clone(), planned: true });
             self.tile(at + 1, &next, set)
         })
     }

@@ -1,13 +1,13 @@
 //! The register tile where operands are not copied: there sizes are small, so that much runs at the ends of the domain.
 //!
 //! **Method.** For some sizes below those from which copies pay, the steps of all tiles that the code will have are counted: whole ones, those of fewer rows
-//! ([`fewer_rows`]), single vectors of columns. The tile with the least cycles in the mean, each size by itself, is taken.
+//! ([`fewer_rows`]), and of fewer columns ([`vectors_at_end`]). The tile with the least cycles in the mean, each size by itself, is taken.
 //!
 //! **Worked example.** Matrix product of 16 x 16 doubles, 8 lanes, 2 multiply-adds per cycle that take 4: with 6 rows by 4 vectors all columns are at the end, so that one vector runs at a
 //! time; 6 of them, twice, take 4 cycles for a step each, as do both pairs of rows: 32 cycles. With 12 rows by 2 vectors it is 12 for the first rows and 4 for the others.
 
 use super::{Candidate, Roles, TILE_OF_DEPTH, Tile};
-use crate::kernel::{MOST_AT_END, Registers, fewer_rows};
+use crate::kernel::{Registers, fewer_rows, vectors_at_end};
 
 /// Sizes for which tiles are compared.
 const SIZES: [i64; 16] = [6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112];
@@ -15,19 +15,10 @@ const SIZES: [i64; 16] = [6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 
 /// Another tile must take less than this part of the time.
 const BETTER: f64 = 0.97;
 
-/// Most tiles' rows that are unrolled together where a single vector is left.
-const MOST_TALLER: i64 = 3;
-
-/// Sums should be so many times as many as wait for each other.
-const AHEAD: f64 = 1.5;
-
 impl Candidate<'_> {
     /// The tile, if another one is better than that for copied operands.
     pub(super) fn in_place(&self, roles: &Roles, row: usize, tile: Tile) -> Option<Registers> {
-        let registers = |tile: Tile| {
-            let last_rows = self.last_rows(roles, tile);
-            Registers { rows: tile.rows, columns: tile.vectors * tile.lanes, last_rows }
-        };
+        let registers = |tile: Tile| Registers { rows: tile.rows, columns: tile.vectors * tile.lanes };
         if self.is_any_scattered(roles) {
             // What is put together cell by cell takes much code.
             return (tile.vectors > 1).then(|| registers(Tile { vectors: 1, ..tile }));
@@ -45,24 +36,6 @@ impl Candidate<'_> {
             }
         }
         (best.0 != tile).then(|| registers(best.0))
-    }
-
-    /// How often rows are unrolled for a single vector of columns at the end: so often that its sums do not wait for each other.
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    pub(super) fn last_rows(&self, roles: &Roles, tile: Tile) -> i64 {
-        let one = |rows: i64| Tile { rows, vectors: 1, ..tile };
-        let each = |rows: i64| {
-            let (step, waits) = self.step(roles, one(rows));
-            // What comes before and after the loop is hidden by sums that need not wait.
-            step.max(waits * AHEAD) / rows as f64
-        };
-        let mut best = tile.rows;
-        for rows in (2..=MOST_TALLER).map(|k| k * tile.rows).filter(|&rows| self.fits(roles, one(rows))) {
-            if each(rows) < each(best) * BETTER {
-                best = rows;
-            }
-        }
-        best
     }
 
     /// Cycles of products of small sizes, each by its number of vectors.
@@ -85,20 +58,24 @@ impl Candidate<'_> {
         // Vectors that are not whole are with those at the end.
         let whole = columns / (tile.vectors * tile.lanes);
         let left = (columns + tile.lanes - 1) / tile.lanes - whole * tile.vectors;
-        // Of many pairs; a single one in half the time where it has half the lanes at most, where that takes half the time: the code has kernels for it.
-        let (pairs, one) =
-            if tile.vectors > MOST_AT_END { (left / 2, left % 2) } else { (i64::from(left > 1), i64::from(left == 1)) };
+        let together = vectors_at_end(tile.vectors);
+        let (several, one) = if left < together {
+            (i64::from(left > 1), i64::from(left == 1))
+        } else {
+            (left / together, left % together)
+        };
+        // A single one in half the time where it has half the lanes at most, where that takes half the time: the code has a kernel for it.
         let few = columns % tile.lanes;
-        let halved = few > 0 && 2 * few <= tile.lanes && tile.lanes > 2;
-        let last = Tile { vectors: 1, lanes: if halved { tile.lanes / 2 } else { tile.lanes }, ..tile };
-        let several =
-            Tile { vectors: left.min(if tile.vectors > MOST_AT_END { 2 } else { MOST_AT_END }).max(1), ..tile };
-        let taller = self.last_rows(roles, tile);
+        let lanes = if few > 0 && 2 * few <= tile.lanes && tile.lanes > 2 { tile.lanes / 2 } else { tile.lanes };
+        let wide = [
+            (whole, tile),
+            (several, Tile { vectors: left.clamp(1, together), ..tile }),
+            (one, Tile { vectors: 1, lanes, ..tile }),
+        ];
         let mut cycles = 0.0;
-        for (first, count, part) in [(tile.rows, whole, tile), (tile.rows, pairs, several), (taller, one, last)] {
+        for (count, part) in wide {
             let mut left = rows;
-            let heights = [first, tile.rows].into_iter().chain(fewer_rows(tile.rows, tile.vectors)).chain([1]);
-            for rows in heights {
+            for rows in std::iter::once(tile.rows).chain(fewer_rows(tile.rows, tile.vectors)).chain([1]) {
                 let part = Tile { rows, ..part };
                 let each = self.step(roles, part).0 * depth + self.around(part) * (depth / TILE_OF_DEPTH).max(1.0);
                 cycles += ((left / rows) * count) as f64 * each;
