@@ -133,7 +133,7 @@ impl Default for Options {
             l2: None,
             l3: None,
             budget: 12_000_000,
-            growth: 3_000,
+            growth: 4_000,
             stats: false,
             max_checks: 32,
             panic: None,
