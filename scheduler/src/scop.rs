@@ -146,7 +146,7 @@ pub struct Statement {
     pub any_order: bool,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
-    /// Would LLVM's vectoriser take a loop around this statement: no calls it cannot widen, all accesses of one width.
+    /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen.
     pub vectorizable: bool,
     /// For people: `C[i][j] = fma(A[i][k], B[k][j], C[i][j])` with `{n}` standing for access n.
     pub text: String,

@@ -64,8 +64,17 @@ fn triangle(i: &Poly, stride: &Poly) -> Option<Poly> {
 }
 
 impl<'a> Emitter<'a> {
+    /// Bytes of a cell.
+    pub(super) fn bytes_of(&self, storage: Storage) -> Result<u64> {
+        match storage {
+            Storage::Array(id) => Ok(self.data(id)?.bytes),
+            Storage::Buffer(id) => Ok(self.cell_of_buffer(id)?.bytes),
+        }
+    }
+
     fn origin(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Origin<'a>> {
         let data = self.data(self.array_of(storage)?)?;
+        let bytes = self.bytes_of(storage)?;
         Ok(match storage {
             Storage::Array(id) if data.table.is_some() => {
                 let row = subscripts.first().ok_or(LowerError::Malformed("a row without a number"))?;
@@ -76,20 +85,20 @@ impl<'a> Emitter<'a> {
                 key,
                 level: 0,
                 home: None,
-                bytes: data.bytes,
+                bytes,
                 strides: Cow::Borrowed(&data.strides),
                 packed: data.packed,
             },
             Storage::Buffer(id) => {
                 let buffer = self.buffers.get(id.0).copied().flatten();
                 let buffer = buffer.ok_or(LowerError::Malformed("scratch memory outside of its code"))?;
-                let cell = i64::try_from(data.bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+                let cell = i64::try_from(bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
                 Origin {
                     base: buffer.base,
                     key: buffer.key,
                     level: buffer.home.0,
                     home: Some(buffer.home.1),
-                    bytes: data.bytes,
+                    bytes,
                     strides: Cow::Owned(vec![Poly::constant(cell)]),
                     packed: false,
                 }
@@ -152,7 +161,7 @@ impl<'a> Emitter<'a> {
     /// Bytes from one cell to another, by what is between their subscripts; `None`: that is not always the same.
     pub(super) fn bytes_between(&self, storage: Storage, steps: &[i64]) -> Result<Option<Poly>> {
         let data = self.data(self.array_of(storage)?)?;
-        let cell = i64::try_from(data.bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+        let cell = i64::try_from(self.bytes_of(storage)?).map_err(|_| LowerError::Malformed("a wide cell"))?;
         let inner = match storage {
             Storage::Array(_) => data.rank() - data.strides.len(),
             Storage::Buffer(_) => 0,

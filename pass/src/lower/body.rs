@@ -18,6 +18,7 @@ use codegen::ast::{AstNode, BufferId, Call, Held, Lanes, LoopVar};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
+use std::collections::BTreeSet;
 
 /// No target of ours has wider vector registers.
 const WIDEST: u32 = 512;
@@ -57,7 +58,10 @@ impl<'a> Emitter<'a> {
 
     /// Type of a cell.
     pub(super) fn element_of(&self, storage: Storage) -> Result<Type> {
-        Ok(self.data(self.array_of(storage)?)?.element)
+        match storage {
+            Storage::Array(id) => Ok(self.data(id)?.element),
+            Storage::Buffer(id) => Ok(self.cell_of_buffer(id)?.ty),
+        }
     }
 
     /// One statement instance, or one a lane.
@@ -124,6 +128,7 @@ impl<'a> Emitter<'a> {
         let mut values: Vec<Option<Lane>> = Vec::new();
         let copies: Vec<BufferId> = call.packed.iter().map(|(_, place)| place.buffer).collect();
         let found = self.found_in_copies(call.statement.0, &copies);
+        let reads: BTreeSet<NodeIndex> = found.values().copied().collect();
         let mut guards = body.guards.iter().peekable();
         // Where control goes when a condition does not hold, and what was known before.
         let mut way_round = None;
@@ -137,7 +142,8 @@ impl<'a> Emitter<'a> {
                 Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
                     let value = self.read(instance, *access)?;
-                    self.convert_lane(value, *ty, many)?
+                    // What copies have made of it is of its own type.
+                    if reads.contains(&NodeIndex(k)) { value } else { self.convert_lane(value, *ty, many)? }
                 }
                 Node::Index { poly, ty } => {
                     let bits = ty.integer_bits().ok_or(LowerError::Malformed("an index that is no integer"))?;

@@ -3,13 +3,16 @@
 //! `C[i][j] += alpha * A[i][k] * A[j][k]` computes `alpha * A[i][k]` for every `j`. Where `A[i][k]` is copied, the product can be copied instead: it is the same operation
 //! on the same operands, done once. So with every operation between the copied read and the rest of the statement whose other operands do not change.
 //!
-//! Asked of the operations: no effects and no traps, a result of the cell's type, no licence to be done otherwise, and that they are not one operation with their user.
+//! What widens cells does so once, too: of `C[i][j] += (double) A[i][k] * B[k][j]` with floats the copies hold doubles, and the kernel is that of doubles.
+//!
+//! Asked of the operations: no effects and no traps, a result of the cell's type, or a wider one if it is a conversion, no licence to be done otherwise, and that they are not one operation with their user.
 //! Asked of the copy: that one read of one statement is all that it is for.
 
+use super::address::Storage;
 use super::fused::{Fused, Part};
 use super::vector::{Lane, Many, is_division};
 use super::{Emitter, LowerError, Result};
-use crate::llvm::Value;
+use crate::llvm::{Opcode, Type, Value};
 use crate::raise::Raised;
 use crate::raise::body::{Body, Node, NodeIndex};
 use codegen::ast::{Ast, AstNode, BufferId};
@@ -22,6 +25,15 @@ pub(super) struct Done {
     statement: usize,
     /// The read, then the operations in their order, each on the one before.
     nodes: Vec<NodeIndex>,
+    /// What the copy holds.
+    pub(super) cell: Cell,
+}
+
+/// A cell of scratch memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cell {
+    pub(super) ty: Type,
+    pub(super) bytes: u64,
 }
 
 /// By buffer.
@@ -35,9 +47,9 @@ pub(super) fn all_done(raised: &Raised, ast: &Ast, fused: &[Fused]) -> AllDone {
     for (buffer, uses) in uses {
         let mut uses = uses.into_iter();
         if let (Some((statement, access)), None) = (uses.next(), uses.next())
-            && let Some(nodes) = fused.get(statement).and_then(|f| done(raised, f, statement, access))
+            && let Some((nodes, cell)) = fused.get(statement).and_then(|f| done(raised, f, statement, access))
         {
-            out.insert(buffer.0, Done { statement, nodes });
+            out.insert(buffer.0, Done { statement, nodes, cell });
         }
     }
     out
@@ -67,10 +79,12 @@ fn collect(nodes: &[AstNode], uses: &mut BTreeMap<BufferId, BTreeSet<(usize, Acc
     }
 }
 
-/// The read of an access and the operations that come first, if there are any.
-fn done(raised: &Raised, fused: &Fused, statement: usize, access: AccessId) -> Option<Vec<NodeIndex>> {
+/// The read of an access and the operations that come first, if there are any, and what they make.
+fn done(raised: &Raised, fused: &Fused, statement: usize, access: AccessId) -> Option<(Vec<NodeIndex>, Cell)> {
     let (statement, body) = (raised.scop.statements.get(statement)?, raised.bodies.get(statement)?);
-    let element = raised.arrays.get(statement.accesses.get(access.0)?.array.0)?.element;
+    let data = raised.arrays.get(statement.accesses.get(access.0)?.array.0)?;
+    let (element, most) = (data.element, raised.arrays.get(statement.accesses.first()?.array.0)?.bytes);
+    let mut cell = Cell { ty: element, bytes: data.bytes };
     if !body.guards.is_empty() {
         return None;
     }
@@ -84,11 +98,26 @@ fn done(raised: &Raised, fused: &Fused, statement: usize, access: AccessId) -> O
     while let Some(&last) = nodes.last()
         && let Some((next, instruction)) = only_user(body, last)
         && fused.part(next) == Part::Alone
-        && instruction.ty() == element
+        && let Some(made) = made(instruction, cell, most)
     {
         nodes.push(next);
+        cell = made;
     }
-    (nodes.len() > 1).then_some(nodes)
+    (nodes.len() > 1).then_some((nodes, cell))
+}
+
+/// What an operation makes of a cell, if copies may hold it: no more than the cells that are stored.
+fn made(instruction: Value, cell: Cell, most: u64) -> Option<Cell> {
+    if instruction.ty() == cell.ty {
+        return Some(cell);
+    }
+    let widens = matches!(
+        instruction.opcode(),
+        Some(Opcode::LLVMSExt | Opcode::LLVMZExt | Opcode::LLVMFPExt | Opcode::LLVMSIToFP | Opcode::LLVMUIToFP)
+    );
+    let ty = instruction.ty();
+    let bytes = u64::from(ty.integer_bits().or_else(|| ty.float_bits())? / 8);
+    (widens && bytes.is_power_of_two() && bytes >= cell.bytes && bytes <= most).then_some(Cell { ty, bytes })
 }
 
 /// The one operation on a node, if its other operands do not change and it may be done elsewhere.
@@ -113,6 +142,15 @@ impl Emitter<'_> {
     pub(super) fn found_in_copies(&self, statement: usize, buffers: &[BufferId]) -> BTreeMap<NodeIndex, NodeIndex> {
         let own = buffers.iter().filter_map(|b| self.done.get(&b.0)).filter(|d| d.statement == statement);
         own.filter_map(|d| d.nodes.split_first()).flat_map(|(read, rest)| rest.iter().map(|n| (*n, *read))).collect()
+    }
+
+    /// What the cells of scratch memory are.
+    pub(super) fn cell_of_buffer(&self, buffer: BufferId) -> Result<Cell> {
+        if let Some(done) = self.done.get(&buffer.0) {
+            return Ok(done.cell);
+        }
+        let data = self.data(self.array_of(Storage::Buffer(buffer))?)?;
+        Ok(Cell { ty: data.element, bytes: data.bytes })
     }
 
     /// The cell as its copy holds it.

@@ -91,7 +91,7 @@ impl Emitter<'_> {
         for &id in buffers {
             let cells =
                 self.ast.buffers.get(id.0).ok_or(LowerError::Malformed("scratch memory that is not there"))?.cells;
-            let bytes = self.data(self.array_of(Storage::Buffer(id))?)?.bytes;
+            let bytes = self.bytes_of(Storage::Buffer(id))?;
             starts.push(total);
             let size = cells.checked_mul(bytes).and_then(|b| b.checked_next_multiple_of(LINE));
             total = size.and_then(|s| total.checked_add(s)).ok_or(LowerError::TooLarge("scratch memory"))?;
@@ -146,7 +146,7 @@ impl Emitter<'_> {
 
     /// What the form of the index says of the alignment.
     pub(super) fn alignment_of_place(&self, cells: &Cells) -> Result<u32> {
-        let bytes = self.data(self.array_of(cells.storage)?)?.bytes;
+        let bytes = self.bytes_of(cells.storage)?;
         let mut alignment = LINE;
         for e in &cells.first {
             for c in e.coeffs().iter().filter(|c| **c != 0) {

@@ -396,7 +396,7 @@ impl Emitter<'_> {
 
     fn pattern(&self, cells: &Cells, spread: &Spread) -> Result<Pattern> {
         let bytes = self.bytes_between(cells.storage, &spread.steps)?;
-        let cell = i64::try_from(self.data(self.array_of(cells.storage)?)?.bytes).ok();
+        let cell = i64::try_from(self.bytes_of(cells.storage)?).ok();
         Ok(match bytes.as_ref().and_then(Poly::as_constant) {
             Some(c) if Some(c) == cell => Pattern::Forwards,
             Some(c) if c.checked_neg() == cell => Pattern::Backwards,

@@ -521,8 +521,6 @@ fn assemble(
             .collect();
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
         let weight = weight::weigh(analyses, &b.body, &own, &of_array);
-        let width = accesses.arrays[b.source.array].bytes;
-        let one_width = b.reads.iter().all(|(a, _)| accesses.arrays[*a].bytes == width);
         statements.push(Statement {
             name: format!("S{}", statements.len()),
             domain: set,
@@ -534,7 +532,7 @@ fn assemble(
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             latencies: weight.latencies,
-            vectorizable: weight.widens && one_width && super::body::can_widen(&b.body),
+            vectorizable: weight.widens && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &|v| value_text(facts, v)),
             accesses: list,
         });

@@ -55,7 +55,7 @@ fn in_steps(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
     let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
     let mut is_any = false;
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
-        let steps = chain(s, body).and_then(|chain| steps((analyses, raised), s, body, &chain));
+        let steps = chain(s, body).and_then(|chain| steps(analyses, s, body, &chain));
         let steps = match steps {
             Some(mut steps) if is_first_term(&steps) => starts_as_stored(raised, s, &steps).then(|| steps.split_off(1)),
             Some(steps) if steps.len() >= reroll::LEAST_TERMS && become_few(&steps, raised)? => Some(steps),
@@ -203,13 +203,13 @@ fn uses(body: &Body, of: NodeIndex) -> usize {
 }
 
 /// A statement for each step, and for what the chain starts with.
-fn steps(from: (Analyses, &Raised), s: &Statement, body: &Body, chain: &Chain) -> Option<Vec<(Statement, Body)>> {
+fn steps(analyses: Analyses, s: &Statement, body: &Body, chain: &Chain) -> Option<Vec<(Statement, Body)>> {
     let mut out = Vec::new();
     let starts_itself = matches!(body.nodes.get(chain.start.0)?, Node::Read { access, .. } if is_own(s, *access));
     if !starts_itself {
         let mut copy = Copy::new(s, body);
         let root = copy.node(chain.start)?;
-        out.push(copy.finish(from, root, out.len())?);
+        out.push(copy.finish(analyses, root, out.len())?);
     }
     for link in &chain.links {
         let mut copy = Copy::new(s, body);
@@ -217,7 +217,7 @@ fn steps(from: (Analyses, &Raised), s: &Statement, body: &Body, chain: &Chain) -
         let own = copy.own(link.instruction)?;
         copy.done.insert(before, own);
         let root = copy.node(link.node)?;
-        out.push(copy.finish(from, root, out.len())?);
+        out.push(copy.finish(analyses, root, out.len())?);
     }
     Some(out)
 }
@@ -286,19 +286,12 @@ impl<'a> Copy<'a> {
         Some(new)
     }
 
-    fn finish(
-        self,
-        (analyses, raised): (Analyses, &Raised),
-        root: NodeIndex,
-        number: usize,
-    ) -> Option<(Statement, Body)> {
+    fn finish(self, analyses: Analyses, root: NodeIndex, number: usize) -> Option<(Statement, Body)> {
         let (s, whole) = self.from;
         let body =
             Body { nodes: self.nodes, guards: Vec::new(), root, alignments: self.alignments, origin: whole.origin };
         let own: Vec<usize> = (1..self.accesses.len()).filter(|&k| self.accesses[k].array == s.write().array).collect();
         let weight = weight::weigh(analyses, &body, &own, &own);
-        let width = |a: &Access| raised.scop.arrays.get(a.array.0).map(|array| array.element_bytes);
-        let one_width = self.accesses.iter().all(|a| width(a) == width(s.write()));
         let statement = Statement {
             name: format!("{}_{number}", s.name),
             operations: weight.operations,
@@ -308,7 +301,7 @@ impl<'a> Copy<'a> {
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             latencies: weight.latencies,
-            vectorizable: weight.widens && one_width && body::can_widen(&body),
+            vectorizable: weight.widens && body::can_widen(&body),
             text: weight::text(&body, &Value::name),
             accesses: self.accesses,
             ..s.clone()

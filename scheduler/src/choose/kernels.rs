@@ -221,7 +221,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     let bytes = model.scop.arrays[statement.write().array.0].element_bytes;
     let regular = statement.accesses.iter().all(|a| {
         let array = &model.scop.arrays[a.array.0];
-        array.element_bytes == bytes && array.stride_bytes == bytes
+        array.element_bytes <= bytes && array.stride_bytes == array.element_bytes
     });
     if statement.accesses.iter().any(|a| !a.is_plain()) {
         return Ok(None);

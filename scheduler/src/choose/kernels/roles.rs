@@ -239,6 +239,10 @@ impl Candidate<'_> {
     /// Are its cells apart from column to column and neighbours from step to step?
     fn is_block(&self, access: usize, roles: &Roles) -> bool {
         let a = &self.path.accesses[access];
+        // Squares have as many rows as a vector of the stored cells has lanes.
+        if i64::try_from(self.scop.arrays[a.array.0].element_bytes) != Ok(self.bytes) {
+            return false;
+        }
         let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
         let along = roles.depth.last().is_some_and(|&s| {
             a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
