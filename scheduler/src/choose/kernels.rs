@@ -15,7 +15,7 @@
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a
 //! block of the rows' operand (`MC x KC`) part of the second, a panel of the columns' operand (`KC x NC`) part of the third. Operands that move with
-//! depth and only one of row and column are packed.
+//! depth and only one of row and column are packed. Operands may be narrower than the stored cells: copies hold what they are widened to, and what is not copied is widened in the kernel.
 //!
 //! **Worked examples.** `T[a][b][c][d] += A[a][e][b][f] B[d][f][c][e]`: column `d`, depth `f`, row `b`; `c` and `e` outside, `a` inside of the copy of `B`. Matrix product of doubles, 32 registers of 512 bits: `R = 8, V = 3`: 24 multiply-adds on 3 vectors and 8 scalars a step. 48 KiB: `KC = 256`; on
 //! Zen 4 and 5, where both slivers come from the second level in a third of the time of a step, 512.

@@ -59,6 +59,8 @@ pub struct Machine {
     pub fmas_per_cycle: f64,
     /// Bytes of operands that these work on in a cycle.
     pub fma_bytes_per_cycle: f64,
+    /// Are there as many units for conversions beside those of multiply-adds?
+    pub converts_beside: bool,
     /// Cycles of an addition.
     pub add_latency: f64,
     /// Cycles of a fused multiply-add.

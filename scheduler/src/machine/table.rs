@@ -41,6 +41,7 @@ pub const X86: Machine = Machine {
     stores_per_cycle: 1.0,
     store_bytes_per_cycle: 16.0,
     fused: false,
+    converts_beside: false,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     add_latency: 4.0,
@@ -265,7 +266,7 @@ const ZEN1: Machine = Machine {
     ..X86
 };
 
-/// Zen 2: 256-bit units, fma 5, 16 MiB of L3 for four cores; 2048 pages. `[F][U][Z]`
+/// Zen 2: 256-bit units, additions and conversions on two others than multiply-adds, fma 5, 16 MiB of L3 for four cores; 2048 pages. `[F][U][Z]`
 const ZEN2: Machine = Machine {
     name: "znver2",
     l3_bytes: 8 * MIB,
@@ -274,6 +275,7 @@ const ZEN2: Machine = Machine {
     load_bytes_per_cycle: 64.0,
     store_bytes_per_cycle: 32.0,
     fma_bytes_per_cycle: 64.0,
+    converts_beside: true,
     line_from_l3: 3.5,
     ..ZEN1
 };
@@ -407,6 +409,7 @@ const NEOVERSE_N1: Machine = Machine {
     stores_per_cycle: 1.0,
     store_bytes_per_cycle: 16.0,
     fused: true,
+    converts_beside: false,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     add_latency: 2.0,

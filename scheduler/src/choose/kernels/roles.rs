@@ -89,6 +89,16 @@ impl Roles {
     }
 }
 
+/// Operations of a step of the depth.
+struct Operations {
+    /// On vectors, by the units of multiply-adds.
+    wide: f64,
+    /// On scalars.
+    narrow: f64,
+    /// On vectors, by other units.
+    beside: f64,
+}
+
 impl Candidate<'_> {
     fn extent(&self, step: usize) -> f64 {
         self.path.steps[step].extent.max(1.0)
@@ -240,7 +250,7 @@ impl Candidate<'_> {
     fn is_block(&self, access: usize, roles: &Roles) -> bool {
         let a = &self.path.accesses[access];
         // Squares have as many rows as a vector of the stored cells has lanes.
-        if i64::try_from(self.scop.arrays[a.array.0].element_bytes) != Ok(self.bytes) {
+        if self.is_narrow(access) {
             return false;
         }
         let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
@@ -256,11 +266,17 @@ impl Candidate<'_> {
         statement.operations.0.saturating_sub(statement.alone.values().map(|(simple, _)| simple).sum())
     }
 
-    /// Operations of a step, on vectors and on scalars. Those on some operands alone are done once for all that use them, and where one is copied when it is.
+    /// Are the cells narrower than those that are stored? Then they are widened before anything else.
+    fn is_narrow(&self, access: usize) -> bool {
+        let array = self.path.accesses[access].array;
+        i64::try_from(self.scop.arrays[array.0].element_bytes).is_ok_and(|bytes| bytes < self.bytes)
+    }
+
+    /// Operations of a step. Those on some operands alone are done once for all that use them, and where one is copied when it is.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn operations(&self, roles: &Roles, tile: Tile) -> (f64, f64) {
+    fn operations(&self, roles: &Roles, tile: Tile) -> Operations {
         let (rows, vectors) = (tile.rows as f64, tile.vectors as f64);
-        let (mut wide, mut narrow) = (f64::from(self.joining().max(1)) * rows * vectors, 0.0);
+        let mut all = Operations { wide: f64::from(self.joining().max(1)) * rows * vectors, narrow: 0.0, beside: 0.0 };
         for (accesses, &(count, _)) in &self.scop.statements[self.id.0].alone {
             let along = roles.row.is_some_and(|row| accesses.iter().any(|&a| self.moves(a, row)));
             let copies = if along { rows } else { 1.0 };
@@ -268,11 +284,16 @@ impl Candidate<'_> {
             let copied = accesses.len() == 1 && self.is_packed(accesses[0], roles);
             match (copied && (along || across), across) {
                 (true, _) => {}
-                (false, true) => wide += f64::from(count) * copies * vectors,
-                (false, false) => narrow += f64::from(count) * copies,
+                (false, true) => {
+                    let widens = self.machine.converts_beside && matches!(accesses[..], [one] if self.is_narrow(one));
+                    let beside = count.min(u32::from(widens));
+                    all.wide += f64::from(count - beside) * copies * vectors;
+                    all.beside += f64::from(beside) * copies * vectors;
+                }
+                (false, false) => all.narrow += f64::from(count) * copies,
             }
         }
-        (wide, narrow)
+        all
     }
 
     /// Cycles of one step of the depth for a tile, and those in which its sums wait for each other.
@@ -281,9 +302,10 @@ impl Candidate<'_> {
         let m = self.machine;
         let (rows, vectors, lanes) = (tile.rows as f64, tile.vectors as f64, tile.lanes as f64);
         let vector_bytes = lanes * self.bytes as f64;
-        let (wide, narrow) = self.operations(roles, tile);
+        let Operations { wide, narrow, beside } = self.operations(roles, tile);
         let interval = 1.0 / m.fmas_per_cycle;
-        let arithmetic = wide * interval.max(vector_bytes / m.fma_bytes_per_cycle) + narrow * interval;
+        let of_vectors = interval.max(vector_bytes / m.fma_bytes_per_cycle);
+        let arithmetic = (wide * of_vectors + narrow * interval).max(beside * of_vectors);
         let (mut loads, mut bytes, mut inserts, mut lines) = (0.0, 0.0, 0.0, 0.0);
         for a in self.reads() {
             let by_row = roles.row.is_some_and(|row| self.moves(a, row));
@@ -315,7 +337,7 @@ impl Candidate<'_> {
         }
         let chain = f64::from(self.scop.statements[self.id.0].chain_latency);
         let waits = chain * m.fma_latency / CHAIN_FMA;
-        let issue = (wide + narrow + loads + inserts + 2.0) / m.issue_width;
+        let issue = (wide + narrow + beside + loads + inserts + 2.0) / m.issue_width;
         let step = arithmetic
             .max(loads / m.loads_per_cycle)
             .max(bytes / m.load_bytes_per_cycle)
