@@ -166,6 +166,8 @@ def main():
     by_size = measure_all(sweeps, clocks["sweeps"](), chosen)
     report["sweeps"] = {k.name: [r for r in by_size if r["kernel"] == k.name] for k in swept}
     report["ranks"] = rank_all(ranked, clocks["ranks"](), chosen.rounds)
+    # Whatever becomes of the summary, what was measured is there.
+    save(report)
     report["geometric_mean"] = {
         title: {way: table.mean_ratio(members, way) for way in [*report["ways"], table.BEST_POLLY]}
         for title, members in table.groups(report["results"]).items()
@@ -175,11 +177,16 @@ def main():
         sys.exit("\n".join(["FAILED", *found]))
 
 
-def write(report, chosen):
-    print(table.as_text(report, measure.columns()))
+def save(report):
     text = json.dumps(report, indent=1) + "\n"
     measure.BUILD.mkdir(exist_ok=True)
     (measure.BUILD / "bench.json").write_text(text)
+    return text
+
+
+def write(report, chosen):
+    print(table.as_text(report, measure.columns()))
+    text = save(report)
     written = ["build/bench.json"]
     if chosen.plot:
         written += [str(chosen.plot / f"{name}.svg") for name in plot.draw(report, chosen.plot)]

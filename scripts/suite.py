@@ -32,6 +32,7 @@ SUITE = {
         *products("matmul_ijk", "matmul_ikj", "matmul_jik", "matmul_jki", "matmul_kij", "matmul_kji"),
         *products("matmul_restrict", "matmul_flat", "matmul_at_b", "matmul_a_bt"),
         Kernel("matmul_float", 1000, lambda n: 2 * n**3, lambda n: 4 * FLOAT * n**2),
+        Kernel("matmul_wide_sums", 1000, lambda n: 2 * n**3, lambda n: (2 * FLOAT + DOUBLE) * n**2),
         Kernel("matmul_constant", 512, lambda n: 2 * n**3, lambda n: 3 * DOUBLE * n**2, sizes_vary=False),
         Kernel("gemm", 1000, lambda n: 2 * n**3, lambda n: 4 * DOUBLE * n**2, "gemm"),
         Kernel("two_products", 900, lambda n: 4 * n**3, lambda n: 6 * DOUBLE * n**2, "2mm"),
@@ -90,6 +91,8 @@ SUITE = {
     "networks": [
         Kernel("convolution", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
+        Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
         Kernel("convolution_transposed", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("polynomials", 4000, lambda n: 2 * n**2, lambda n: 4 * DOUBLE * n),
         Kernel("convolution_channels", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),

@@ -208,7 +208,11 @@ impl<'a> Emitter<'a> {
         };
         let data = self.data(write.array)?;
         if let Some(many) = many {
-            let bits = u32::try_from(data.bytes * 8).unwrap_or(0).saturating_mul(many.width);
+            let mut widest = data.bytes;
+            for access in &instance.statement.accesses {
+                widest = widest.max(self.data(access.array)?.bytes);
+            }
+            let bits = u32::try_from(widest * 8).unwrap_or(0).saturating_mul(many.width);
             self.t.want_vectors(bits.min(WIDEST));
         }
         let value = self.convert_lane(root, data.element, many)?;
