@@ -341,18 +341,7 @@ impl Blocked<'_> {
         self.tiles_where((member, size, true), &[], state, body)
     }
 
-    /// The same over tiles at the end of the domain, smaller than those of the plan.
-    fn smaller_tile(
-        &self,
-        member: usize,
-        size: i64,
-        state: &State,
-        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
-    ) -> Result<Vec<AstNode>> {
-        self.tiles_where((member, size, false), &[], state, body)
-    }
-
-    /// The same over tiles that satisfy rows over `[1 | N | V t]`.
+    /// The same over tiles that satisfy rows over `[1 | N | V t]`; those at the end of the domain that are smaller than the plan's are not planned.
     fn tiles_where(
         &self,
         (member, size, planned): (usize, i64, bool),

@@ -343,7 +343,7 @@ impl Cut {
 }
 
 /// How many rows run together where there are fewer than in a tile of so many vectors, the most first; then one by one. Pairs of three vectors are enough for a processor to be busy.
-pub fn fewer_rows(rows: i64, vectors: i64) -> impl Iterator<Item = i64> + Clone {
+pub fn fewer_rows(rows: i64, vectors: i64) -> impl Iterator<Item = i64> {
     let most = if vectors > 2 { 2 } else { 4 };
     [4, 2].into_iter().filter(move |few| *few <= most && *few < rows && rows % few == 0)
 }

@@ -50,7 +50,7 @@ impl Blocked<'_> {
             }
         }
         self.choice(state, &whole, &|inner| self.together(inner), &|inner| {
-            self.smaller_tile(member, size, inner, &|inner| {
+            self.tiles_where((member, size, false), &[], inner, &|inner| {
                 let lanes = i64::from(self.plan.lanes);
                 let columns = if member == self.column() { size.max(lanes) } else { inner.columns };
                 self.with_others(&State { columns, ..inner.clone() }, smaller)
@@ -123,7 +123,9 @@ impl Blocked<'_> {
         if state.columns == vectors * lanes {
             return self.last_columns(vectors, state);
         }
-        self.smaller_tile(self.column(), vectors * lanes, state, &|inner| self.last_columns(vectors, inner))
+        self.tiles_where((self.column(), vectors * lanes, false), &[], state, &|inner| {
+            self.last_columns(vectors, inner)
+        })
     }
 
     /// All rows of the columns that are left, which are no more than so many vectors.
@@ -179,7 +181,7 @@ impl Blocked<'_> {
             return self.step(Step::Row(self.first_row()), state, Rows::Plain);
         };
         let rows: Vec<usize> = (self.first_row()..self.column()).collect();
-        self.smaller_tile(self.column() - 1, size, state, &|inner| {
+        self.tiles_where((self.column() - 1, size, false), &[], state, &|inner| {
             let corners = self.corners(inner, &rows)?;
             self.choice(inner, &corners, &|inner| self.full_columns(inner, Rows::Jammed), &|inner| {
                 self.rows_by(smaller, inner)
@@ -252,7 +254,9 @@ impl Blocked<'_> {
         if state.columns == lanes || vectors <= AT_ONCE {
             return depth(state);
         }
-        self.smaller_tile(self.column(), lanes, state, &|inner| depth(&State { columns: lanes, ..inner.clone() }))
+        self.tiles_where((self.column(), lanes, false), &[], state, &|inner| {
+            depth(&State { columns: lanes, ..inner.clone() })
+        })
     }
 
     /// The same where the end is mostly a triangle's: one vector if that holds the columns that are left, or all.

@@ -76,7 +76,7 @@ impl Blocked<'_> {
         };
         let by_vectors = |state: &State| {
             let columns = if by_columns { width } else { state.columns };
-            self.smaller_tile(corner.member, width, state, &|inner| {
+            self.tiles_where((corner.member, width, false), &[], state, &|inner| {
                 let inner = State { columns, ..inner.clone() };
                 self.across(corner, width, &inner, points, if by_columns { &some } else { points })
             })
