@@ -148,6 +148,8 @@ class Kernel:
         self.scalars = []  # (name, type)
         self.cursors = []
         self.floats = rng.random() < 0.6
+        # Updates by one operation on integers, whose order does not matter.
+        self.operation = rng.choice("+^|&*<>") if not self.floats and rng.random() < 0.5 else None
         self.arrays = [self.array(k) for k in range(rng.randint(2, 4) if self.dense else rng.randint(1, 4))]
         if self.dense and rng.random() < 0.8:
             for a in self.arrays:
@@ -890,6 +892,8 @@ class Kernel:
             return Stmt("memmove", self.read(a), value=self.read(a), extra=affine(**{rng.choice("nmk"): 1}))
         target = self.read(a)
         value = self.expression(floating, rng.choice([1, 1, 2, 2, 3]), target)
+        if self.operation and not floating and rng.random() < 0.8:
+            return Stmt("update", target, op=self.operation if rng.random() < 0.9 else rng.choice("+^|&*<>"), value=value)
         if choice < 0.6:
             return Stmt("assign", target, value=value)
         return Stmt("update", target, op=rng.choice("+++-*" if floating else "++-^|*"), value=value)
@@ -1139,6 +1143,8 @@ class Writer:
         if element in FLOATS:
             scale = "" if op != "*" else " * 0.125" + ("f" if element == "float" else "")
             return f"{target} {op}= {self.expression(e, element)}{scale}"
+        if op in "<>":
+            return f"({{ {element} x = {self.value(element, e)}; {target} = {target} {op} x ? {target} : x; }})"
         return f"{target} = ({element})((unsigned long){target} {op} {self.expression(e, '')})"
 
     def test(self, v, op, bound):

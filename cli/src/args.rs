@@ -27,6 +27,7 @@ loopwright COMMAND FILE [OPTION ..]        FILE of loops, - for standard input
   --tile SIZES      32 or 64x256: tile sizes of permutable loops, with force
   --size SIZES      5, or 4,7, or n=4,m=7: values of the parameters for run and verify (5)
   --fuse WHICH      fuse, for loops: print schedule and loops of the traversals lazy, eager or number K
+  --updates         updates that commute may have another order: all of this for the best of those that the source does not have
   --shared-inputs   fuse, for problems: operands that nothing writes must be swept in one direction
   --budget STEPS    steps of analysis (1000000000)
 
@@ -89,6 +90,8 @@ pub struct Args {
     pub budget: u64,
     /// Traversals of which schedule and loops are wanted.
     pub fuse: Option<Pick>,
+    /// Of updates that commute, another order.
+    pub updates: bool,
     /// For problems.
     pub shared_inputs: SharedInputs,
 }
@@ -110,6 +113,7 @@ impl Args {
             size: vec![(None, 5)],
             budget: 1_000_000_000,
             fuse: None,
+            updates: false,
             shared_inputs: SharedInputs::Free,
         };
         let mut plain = Vec::new();
@@ -120,6 +124,10 @@ impl Args {
             }
             if word == "--shared-inputs" {
                 out.shared_inputs = SharedInputs::OneDirection;
+                continue;
+            }
+            if word == "--updates" {
+                out.updates = true;
                 continue;
             }
             let Some(option) = word.strip_prefix("--") else {

@@ -34,7 +34,11 @@ pub struct Stages<'a> {
 impl<'a> Stages<'a> {
     pub fn new(args: &'a Args, scop: &'a Scop) -> Result<Self, Stop> {
         let budget = Budget::new(args.budget);
-        let dependences = Dependences::of(scop, &budget)?;
+        let mut dependences = Dependences::of(scop, &budget)?;
+        if args.updates {
+            let other = choose::orders::order(scop, &dependences, &machine(args), args.policy, &budget)?;
+            dependences = other.ok_or_else(|| Stop::Refused("there is no other order of updates".into()))?;
+        }
         Ok(Self { args, scop, dependences, budget })
     }
 
@@ -48,7 +52,7 @@ impl<'a> Stages<'a> {
 
     pub fn choice(&self, candidates: &[Candidate]) -> Result<Choice, Stop> {
         let options = ChooseOptions { policy: self.args.policy, tile: self.args.tile.clone() };
-        Ok(choose::choose(self.scop, &self.dependences, candidates, &self.machine(), &options, &self.budget)?)
+        Ok(choose::choose(self.scop, &self.dependences, candidates, &machine(self.args), &options, &self.budget)?)
     }
 
     /// The candidate that was asked for, or the choice; where the source is left alone, the source order.
@@ -76,10 +80,6 @@ impl<'a> Stages<'a> {
         }
     }
 
-    fn machine(&self) -> Machine {
-        Machine::for_cpu(&self.args.cpu, 0, 0)
-    }
-
     /// Loops with cells held in registers, micro-kernels and lanes.
     pub fn loops(&self, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         self.loops_of(self.scop, schedule, kernels)
@@ -89,8 +89,12 @@ impl<'a> Stages<'a> {
     pub fn loops_of(&self, scop: &Scop, schedule: &LegalSchedule, kernels: &ProvedKernels) -> Result<Ast, Stop> {
         let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
-        let ast = codegen::jam::jam(scop, ast, &self.machine(), &self.budget)?;
+        let ast = codegen::jam::jam(scop, ast, &machine(self.args), &self.budget)?;
         let ast = codegen::starts::start_in_registers(scop, ast, &self.budget)?;
         Ok(codegen::lanes::vectorise_marked(scop, ast)?)
     }
+}
+
+fn machine(args: &Args) -> Machine {
+    Machine::for_cpu(&args.cpu, 0, 0)
 }

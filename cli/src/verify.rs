@@ -7,7 +7,7 @@ use crate::Stop;
 use codegen::ast::Ast;
 use codegen::interpret::{self, Instance};
 use polyhedra::{Affine, Budget, Constraint, Optimum};
-use scheduler::scop::Scop;
+use scheduler::scop::{Commutative, Scop};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -87,6 +87,9 @@ pub fn compare(scop: &Scop, title: &str, ast: &Ast, params: &[i64], out: &mut St
 /// A cell: array and subscripts.
 type Cell = (usize, Vec<i64>);
 
+/// Does it write, and as part of an update that commutes?
+type End = (bool, Option<Commutative>);
+
 /// Two instances that touch one cell, one of them writing, and run in the wrong order.
 fn conflict<'a>(
     scop: &Scop,
@@ -94,26 +97,30 @@ fn conflict<'a>(
     place: &BTreeMap<&Instance, usize>,
     params: &[i64],
 ) -> Result<Option<(&'a Instance, &'a Instance)>, Stop> {
-    // By cell, in source order: the latest place of a write and of a read.
-    let mut writes: BTreeMap<Cell, (usize, &Instance)> = BTreeMap::new();
-    let mut reads: BTreeMap<Cell, (usize, &Instance)> = BTreeMap::new();
+    // By cell and, of updates that commute, operation, in source order: the latest place of a write and of a read.
+    let mut latest: BTreeMap<Cell, BTreeMap<End, (usize, &Instance)>> = BTreeMap::new();
     for instance in source {
         let Some(&own) = place.get(instance) else { continue };
         let Some(statement) = scop.statements.get(instance.0.0) else { continue };
-        let mut cells = Vec::new();
-        for access in &statement.accesses {
+        let update = statement.update();
+        let mut ends = Vec::new();
+        for (k, access) in statement.accesses.iter().enumerate() {
             let cell = access.subscripts.iter().map(|e| e.eval(params, &instance.1)).collect::<Result<_, _>>();
-            cells.push((access.kind, (access.array.0, cell.map_err(scheduler::Error::from)?)));
+            let commutes = update.filter(|(_, old)| k == 0 || k == old.0).map(|(operation, _)| operation);
+            ends.push(((access.array.0, cell.map_err(scheduler::Error::from)?), (access.kind.writes(), commutes)));
         }
-        for (kind, cell) in &cells {
-            let earlier = if !kind.writes() { [None, writes.get(cell)] } else { [reads.get(cell), writes.get(cell)] };
-            if let Some((_, before)) = earlier.into_iter().flatten().find(|(k, _)| *k > own) {
+        for (cell, (writes, commutes)) in &ends {
+            let earlier = latest.get(cell).into_iter().flatten();
+            let bound = |wrote: bool, other: Option<Commutative>| {
+                (*writes || wrote) && (commutes.is_none() || *commutes != other)
+            };
+            let mut broken = earlier.filter(|((wrote, other), (place, _))| bound(*wrote, *other) && *place > own);
+            if let Some((_, (_, before))) = broken.next() {
                 return Ok(Some((before, instance)));
             }
         }
-        for (kind, cell) in cells {
-            let list = if !kind.writes() { &mut reads } else { &mut writes };
-            let latest = list.entry(cell).or_insert((own, instance));
+        for (cell, end) in ends {
+            let latest = latest.entry(cell).or_default().entry(end).or_insert((own, instance));
             if latest.0 < own {
                 *latest = (own, instance);
             }

@@ -66,6 +66,48 @@ fn dependences() {
 }
 
 #[test]
+fn updates_in_another_order() {
+    let nussinov = nest("nussinov.loops");
+    assert_eq!(good(&["choose", &nussinov]), "left alone: the loops are already in the best form found\n");
+    expect![[r#"
+        interchanged loops, nests in strips of 256, predicted 1.83 times as fast
+        band permutable
+          member S0: i0 - N + 2; S1: i0 - N + 2; S2: i0 - N + 2; S3: i0 - N + 2; S4: i0 - N + 2
+          band permutable
+            member S0: -i0 + i1 + N; S1: -i0 + i1 + N; S2: -i0 + i1 + N; S3: -i0 + i1 + N; S4: -i0 + i2 + N
+            sequence
+              S0
+              S1
+              S2
+              S3
+              band permutable
+                member parallel S4: -i0 + i1 + N
+                S4
+    "#]]
+    .assert_eq(&good(&["choose", &nussinov, "--updates"]));
+    expect![[r#"
+        candidate 0: 98 instances in a legal order, same memory N=7
+        candidate 1: 98 instances in a legal order, same memory N=7
+        candidate 2: 98 instances in a legal order, same memory N=7
+        choice: 98 instances in a legal order, same memory N=7
+    "#]]
+    .assert_eq(&good(&["verify", &nussinov, "--updates", "--size", "7"]));
+    let (_, certificate, _) = run(&["certificate", &nussinov, "--updates"], "");
+    let (code, proved, _) = run(&["check", &nussinov, "-", "--updates"], &certificate);
+    assert_eq!((code, proved.as_str()), (0, "proved: 52 dependences\n"));
+    // By the dependences of the source it proves nothing.
+    assert_ne!(run(&["check", &nussinov, "-"], &certificate).0, 0);
+    bad(
+        &["choose", &nest("matmul.loops"), "--updates"],
+        "",
+        1,
+        expect![[r#"
+        there is no other order of updates
+    "#]],
+    );
+}
+
+#[test]
 fn shifts() {
     expect![[r#"
         shift S2: [i0, i1, i2 + 1]

@@ -2,14 +2,14 @@
 //!
 //! Problem: say what loops mean, with nothing in common with the code that made them. [`instances`] lists what runs, in order. [`execute`] also runs it on a
 //! *symbolic memory*: every statement instance stores a hash of itself and of the values that it read, so two orders end with equal memories only if each
-//! instance saw the same values in both. [`execute_original`] is the order of the source (2d+1 form, brute force), against which all else is compared.
+//! instance saw the same values in both, or, of updates that commute ([`Statement::update`]), if it had the same operands. [`execute_original`] is the order of the source (2d+1 form, brute force), against which all else is compared.
 //!
 //! Held cells are registers here too. A read of a register that was never loaded, or an access to the cell of a register under other subscripts, is an
 //! error: that is the contract of [`Held`]. So is a read of scratch memory that was not packed. Lanes run as vectors do: all reads before the writes.
 
 use crate::ast::{Ast, AstNode, BufferId, Call, Condition, Expr, Held, Lanes, Pack};
 use polyhedra::{Affine, Budget, Constraint, Optimum, Space};
-use scheduler::scop::{Access, AccessKind, ArrayId, Scop, Statement, StatementId};
+use scheduler::scop::{Access, AccessId, AccessKind, ArrayId, Scop, Statement, StatementId};
 use scheduler::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -70,12 +70,12 @@ pub fn execute_in_order(scop: &Scop, order: &[Instance], params: &[i64]) -> Resu
     for (id, iterators) in order {
         let statement = lookup(scop, *id)?;
         let mut values = Vec::new();
-        for access in statement.accesses.iter().filter(|a| !a.kind.writes()) {
+        for (k, access) in statement.accesses.iter().enumerate().filter(|(_, a)| !a.kind.writes()) {
             for at in cells(access, cell(access, params, iterators)?)? {
-                values.push(memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+                values.push((AccessId(k), memory.get(&at).copied().unwrap_or_else(|| initial(&at))));
             }
         }
-        let value = stored(*id, iterators, &values);
+        let value = stored(statement, *id, iterators, &values);
         for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
             for at in cells(access, cell(access, params, iterators)?)? {
                 overwrite(&mut memory, access, at, value);
@@ -334,10 +334,10 @@ impl<'a> Machine<'a> {
                     } else {
                         self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
                     };
-                    values.push(value);
+                    values.push((AccessId(k), value));
                 }
             }
-            stores.push((env, stored(call.statement, &iterators, &values), iterators));
+            stores.push((env, stored(statement, call.statement, &iterators, &values), iterators));
         }
         for (env, value, iterators) in stores {
             for access in statement.accesses.iter().filter(|a| a.kind.writes()) {
@@ -498,7 +498,15 @@ fn initial(at: &(ArrayId, Vec<i64>)) -> u64 {
     at.1.iter().fold(mix(1, at.0.0 as u64), |h, x| mix(h, x.cast_unsigned()))
 }
 
-fn stored(id: StatementId, iterators: &[i64], values: &[u64]) -> u64 {
+/// What an instance stores that has read these values. Updates that take their operands in any order do so here, too, each operation in its own way.
+fn stored(statement: &Statement, id: StatementId, iterators: &[i64], values: &[(AccessId, u64)]) -> u64 {
+    let update = statement.update();
+    let old = update.and_then(|(operation, read)| Some((operation, values.iter().find(|(k, _)| *k == read)?)));
+    let operands = values.iter().filter(|value| old.is_none_or(|(_, old)| *value != old));
     let h = iterators.iter().fold(mix(2, id.0 as u64), |h, x| mix(h, x.cast_unsigned()));
-    values.iter().fold(h, |h, v| mix(h, *v))
+    let h = operands.fold(h, |h, (_, v)| mix(h, *v));
+    old.map_or(h, |(operation, (_, old))| {
+        let turn = 7 * operation as u32;
+        old.rotate_left(turn).wrapping_add(h).rotate_right(turn)
+    })
 }

@@ -15,6 +15,7 @@ use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
 use scheduler::tree::Node;
+use scheduler::updates;
 
 mod rolled;
 
@@ -333,6 +334,9 @@ pub struct Chosen {
 /// What memory for every iteration of a loop must gain.
 const WORTH_MEMORY: f64 = 1.25;
 
+/// The same for another order of updates.
+const WORTH_REORDERING: f64 = 1.25;
+
 /// Where kernels of products with kept values have fewer iterations in some loop, the source is as fast: LLVM has vectors for its innermost loop (measured on Gauss' elimination: 24 rows by 0.75, 50 by
 /// 1.1).
 const LEAST_KEPT: i64 = 40;
@@ -390,6 +394,12 @@ pub fn schedule(
         {
             best = found;
         }
+    }
+    let share = budget.part(budget.left() / 2);
+    let found = schedule_reordered(analyses, (raised, dependences), &best.choice, options, meter, &share);
+    budget.spend(share.spent().min(budget.left()))?;
+    if let Ok(Some(found)) = found {
+        best = found;
     }
     if let (Choice::Leave { .. }, Some(apart)) = (&best.choice, apart) {
         best = Chosen { choice: apart, part: None, worthwhile: Vec::new() };
@@ -450,6 +460,36 @@ fn schedule_keeping(
     Ok(Some(Chosen { part, ..chosen }))
 }
 
+/// The same with updates in another order. `None`: there is none, or none that is better than what was chosen.
+fn schedule_reordered(
+    analyses: Analyses,
+    (raised, dependences): (&Raised, &Dependences),
+    chosen: &Choice,
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> scheduler::Result<Option<Chosen>> {
+    let is_kernel =
+        |choice: &Choice| matches!(choice, Choice::Transform { kernels, .. } if !kernels.plans().is_empty());
+    let wanted = match options.policy {
+        Policy::Auto => updates::meet_others(&raised.scop) && !is_kernel(chosen),
+        Policy::Off | Policy::Force => false,
+        Policy::Kernels => !is_kernel(chosen),
+        Policy::Random => options.seed.is_multiple_of(3),
+    };
+    if !wanted || options.fuse != Fuse::Auto {
+        return Ok(None);
+    }
+    let machine = machine(analyses, options);
+    let choose = choose_options(options);
+    let found = meter.phase(Phase::Choose, budget, || {
+        choose::orders::reordered(&raised.scop, dependences, &machine, &choose, budget)
+    })?;
+    let better = |found: &Choice| predicted(found) > WORTH_REORDERING * predicted(chosen).max(1.0);
+    let found = found.filter(|found| options.policy != Policy::Auto || better(&found.choice));
+    Ok(found.map(|found| Chosen { choice: found.choice, part: None, worthwhile: Vec::new() }))
+}
+
 /// Candidates, and the choice among them.
 fn schedule_as_it_is(
     analyses: Analyses,
@@ -483,15 +523,7 @@ fn schedule_as_it_is(
         meter.phase(Phase::Schedule, budget, || plan::candidates(&raised.scop, dependences, budget))?;
     let surveys =
         meter.phase(Phase::Fuse, budget, || traversal::offer(raised, dependences, options, &mut candidates, budget));
-    let choose = ChooseOptions {
-        policy: match options.policy {
-            Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
-            Policy::Force => scheduler::choose::Policy::Force,
-            Policy::Kernels => scheduler::choose::Policy::Kernels,
-            Policy::Random => scheduler::choose::Policy::Random(options.seed),
-        },
-        tile: options.tile.clone(),
-    };
+    let choose = choose_options(options);
     let machine = machine(analyses, options);
     let mut choice = meter.phase(Phase::Choose, budget, || {
         scheduler::choose::choose(&raised.scop, dependences, &candidates, &machine, &choose, budget)
@@ -524,6 +556,19 @@ fn schedule_as_it_is(
         _ => Vec::new(),
     };
     Ok(Chosen { choice, part: None, worthwhile })
+}
+
+/// How to choose, as the user wants it.
+fn choose_options(options: &Options) -> ChooseOptions {
+    ChooseOptions {
+        policy: match options.policy {
+            Policy::Auto | Policy::Off => scheduler::choose::Policy::Auto,
+            Policy::Force => scheduler::choose::Policy::Force,
+            Policy::Kernels => scheduler::choose::Policy::Kernels,
+            Policy::Random => scheduler::choose::Policy::Random(options.seed),
+        },
+        tile: options.tile.clone(),
+    }
 }
 
 /// How much faster the loops are said to be.

@@ -18,7 +18,9 @@
 //! dependence stays: one too many is safe.
 
 use crate::Result;
+use crate::legality;
 use crate::scop::{Access, AccessId, AccessKind, Scop, Statement, StatementId};
+use crate::tree::Node;
 use polyhedra::{Affine, Budget, Constraint, Error as SetError, Polyhedron, Space};
 use std::fmt::Write as _;
 
@@ -73,7 +75,8 @@ pub struct Dependence {
     pub source_access: AccessId,
     /// The access of the target.
     pub target_access: AccessId,
-    /// Number of shared loops whose iterators are equal before the one that carries it; `common_loops` when loop independent.
+    /// Number of shared loops whose iterators are equal before the one that carries it; `common_loops` when loop independent. In another order than that of
+    /// the source, the number of rows of its time that are equal.
     pub level: usize,
     /// Columns `[1 | N | i_t | i_s]`.
     pub relation: Polyhedron,
@@ -108,16 +111,24 @@ pub(crate) fn distance(space: Space, source_row: &Affine, target_row: &Affine) -
     Ok(Affine::from_coeffs(space, coeffs))
 }
 
-/// All dependences of a part.
+/// All dependences of a part: of the order of the source, or of another that leaves the same in memory ([`crate::updates`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dependences {
     /// Those that constrain: flow, anti, output.
     pub ordering: Vec<Dependence>,
     /// Read-read pairs (reuse); for the cost model and for shift weights.
     pub reuse: Vec<Dependence>,
+    /// The order that they are of, where that is not the source's.
+    pub order: Option<Node>,
 }
 
 impl Dependences {
+    /// The order that they are of.
+    #[must_use]
+    pub fn original(&self, scop: &Scop) -> Node {
+        self.order.clone().unwrap_or_else(|| legality::original(scop))
+    }
+
     /// Computes them. Deterministic order: by source, target, accesses, level.
     ///
     /// # Errors
@@ -132,6 +143,41 @@ impl Dependences {
         }
         Ok(out)
     }
+}
+
+/// Pairs of instances of two statements that touch one cell by one of some pairs of accesses (source, target), the source first by their times, which must
+/// differ. Unlike those of [`Dependences::of`] by the rows of any order.
+///
+/// # Errors
+/// Overflow, budget, rows of other spaces.
+pub(crate) fn by_times(
+    scop: &Scop,
+    (s, t): (StatementId, StatementId),
+    accesses: &[(AccessId, AccessId)],
+    (first, later): (&[Affine], &[Affine]),
+    budget: &Budget,
+) -> Result<Vec<Dependence>> {
+    let pair = Pair::new(scop, s.0, t.0);
+    let mut out = Vec::new();
+    for &(a, b) in accesses {
+        let (source, target) = (&pair.source.accesses[a.0], &pair.target.accesses[b.0]);
+        let kind = DependenceKind::of(source.kind, target.kind);
+        let mut cell = Polyhedron::new(pair.space, pair.touching(source, target)?).intersect(&pair.domains);
+        for (level, (x, y)) in first.iter().zip(later).enumerate() {
+            budget.spend(1)?;
+            let step = distance(pair.space, x, y)?;
+            let later = cell.clone().with(Constraint::ge(step.offset(-1)?));
+            if !empty(&later, budget)? {
+                let (source, source_access, target, target_access) = (s, a, t, b);
+                out.push(Dependence { kind, source, target, source_access, target_access, level, relation: later });
+            }
+            cell.add(Constraint::eq(step));
+            if cell.is_obviously_empty() {
+                break;
+            }
+        }
+    }
+    Ok(out)
 }
 
 /// The non-empty pieces of the original order on one pair of accesses: level and relation.

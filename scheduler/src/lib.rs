@@ -39,5 +39,6 @@ mod solve;
 pub mod testing;
 pub mod text;
 pub mod tree;
+pub mod updates;
 
 pub use error::{Error, Result};

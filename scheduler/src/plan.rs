@@ -62,7 +62,7 @@ pub enum Origin {
     Wavefront,
     /// A traversal of the fusion planner ([`crate::fusion`]): not made by [`candidates`].
     Traversal,
-    /// The source order.
+    /// The source order, or that of the dependences.
     Original,
 }
 
@@ -86,7 +86,7 @@ pub struct Candidate {
 /// # Errors
 /// Only when not even the source order can be proved: malformed part, overflow, budget. Failures of the strategies only cost their candidates.
 pub fn candidates(scop: &Scop, dependences: &Dependences, budget: &Budget) -> Result<Vec<Candidate>> {
-    let plain = match legality::prove(scop, dependences, legality::original(scop), budget)? {
+    let plain = match legality::prove(scop, dependences, dependences.original(scop), budget)? {
         Verdict::Legal(schedule) => schedule,
         Verdict::Refused { dependence, level } => {
             return Err(Error::Malformed(format!("the source order breaks dependence {dependence} at level {level}")));
@@ -207,7 +207,7 @@ impl Work<'_> {
 
     /// The nests of the source in their order, each planned alone. `None`: there is but one.
     fn nest_by_nest(&self, policy: &Policy<'_>, found: &[Candidate]) -> Result<Option<Candidate>> {
-        let Node::Sequence(nests) = legality::original(self.scop) else { return Ok(None) };
+        let Node::Sequence(nests) = self.dependences.original(self.scop) else { return Ok(None) };
         let mut new = Vec::with_capacity(nests.len());
         for nest in nests {
             let own = nest.statements();

@@ -314,6 +314,7 @@ fn copy_back(
         chain_latency: 0,
         shared: BTreeMap::new(),
         any_order: false,
+        commutes: None,
         latencies: BTreeMap::new(),
         vectorizable: writer.vectorizable,
         text: COPY.into(),

@@ -119,6 +119,60 @@ impl Access {
     }
 }
 
+/// An operation on integers modulo a power of two whose result depends neither on the order of its operands nor on how they are grouped.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Commutative {
+    /// The sum.
+    Sum,
+    /// The product.
+    Product,
+    /// Bits that all have.
+    And,
+    /// Bits that any has.
+    Or,
+    /// Bits that an odd number have.
+    Xor,
+    /// The least signed number.
+    Least,
+    /// The largest signed number.
+    Most,
+    /// The least number without sign.
+    LeastUnsigned,
+    /// The largest number without sign.
+    MostUnsigned,
+}
+
+impl Commutative {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Sum,
+        Self::Product,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::Least,
+        Self::Most,
+        Self::LeastUnsigned,
+        Self::MostUnsigned,
+    ];
+
+    /// A word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Product => "product",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+            Self::Least => "least",
+            Self::Most => "most",
+            Self::LeastUnsigned => "least_unsigned",
+            Self::MostUnsigned => "most_unsigned",
+        }
+    }
+}
+
 /// A store with every load that reaches it through registers (a store group): one schedule for all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
@@ -144,6 +198,8 @@ pub struct Statement {
     pub chain_latency: u32,
     /// Does the program let that chain be a sum in any order (`-fassociative-math`)? We keep the order all the same; LLVM's vectoriser does not.
     pub any_order: bool,
+    /// Is the stored value this operation on the old value of the stored cell and on something that the old value has no part in? See [`Statement::update`].
+    pub commutes: Option<Commutative>,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen.
@@ -178,6 +234,17 @@ impl Statement {
     #[must_use]
     pub fn reads(&self) -> &[Access] {
         &self.accesses[1..]
+    }
+
+    /// `A[f] = A[f] op ..`, run for certain, by an operation that takes its operands in any order: that, and the read of the old value.
+    #[must_use]
+    pub fn update(&self) -> Option<(Commutative, AccessId)> {
+        let write = self.write();
+        let is_old = |a: &Access| a.array == write.array && a.subscripts == write.subscripts;
+        let mut old = (1..self.accesses.len()).filter(|&k| is_old(&self.accesses[k]));
+        let (operation, read) = (self.commutes?, old.next()?);
+        let is_update = write.is_plain() && self.accesses[read].is_plain() && old.next().is_none();
+        is_update.then_some((operation, AccessId(read)))
     }
 
     /// Number of loops that two statements share in the source.

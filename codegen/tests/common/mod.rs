@@ -108,6 +108,7 @@ impl Program {
             chain_latency: 0,
             shared: Default::default(),
             any_order: false,
+            commutes: None,
             vectorizable: true,
             text: String::new(),
         });

@@ -13,6 +13,7 @@ pub mod host;
 pub use llvm_sys::LLVMOpcode as Opcode;
 use llvm_sys::core;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
+use scheduler::scop::Commutative;
 use std::ffi::{c_char, c_void};
 
 /// What one run on one function may ask.
@@ -881,6 +882,27 @@ impl Value {
             core::LLVMCanValueUseFastMathFlags(self.0) != 0
                 && core::LLVMGetFastMathFlags(self.0) & llvm_sys::LLVMFastMathAllowReassoc != 0
         }
+    }
+
+    /// The operation on two integers that it is, if that may take its operands in any order. Copies of it have no flags that could stand against that.
+    #[must_use]
+    pub fn commutative(self) -> Option<Commutative> {
+        self.ty().integer_bits()?;
+        Some(match self.opcode()? {
+            Opcode::LLVMAdd => Commutative::Sum,
+            Opcode::LLVMMul => Commutative::Product,
+            Opcode::LLVMAnd => Commutative::And,
+            Opcode::LLVMOr => Commutative::Or,
+            Opcode::LLVMXor => Commutative::Xor,
+            Opcode::LLVMCall => match self.intrinsic_name()?.as_str() {
+                "llvm.smin" => Commutative::Least,
+                "llvm.smax" => Commutative::Most,
+                "llvm.umin" => Commutative::LeastUnsigned,
+                "llvm.umax" => Commutative::MostUnsigned,
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// Is it a sum or difference of floating-point numbers?

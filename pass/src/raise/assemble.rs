@@ -531,6 +531,7 @@ fn assemble(
             chain_latency: weight.chain,
             shared: BTreeMap::new(),
             any_order: weight.any_order,
+            commutes: weight.commutes,
             latencies: weight.latencies,
             vectorizable: weight.widens && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &|v| value_text(facts, v)),

@@ -300,6 +300,7 @@ impl<'a> Copy<'a> {
             chain_latency: weight.chain,
             shared: BTreeMap::new(),
             any_order: weight.any_order,
+            commutes: weight.commutes,
             latencies: weight.latencies,
             vectorizable: weight.widens && body::can_widen(&body),
             text: weight::text(&body, &Value::name),

@@ -3,7 +3,7 @@
 use super::body::{Body, Guard, Node, NodeIndex};
 use super::region::sets_one_errno;
 use crate::llvm::{Analyses, Opcode, Value};
-use scheduler::scop::Statement;
+use scheduler::scop::{Commutative, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
@@ -67,6 +67,8 @@ pub struct Weight {
     pub chain: u32,
     /// As in [`scheduler::scop::Statement::any_order`].
     pub any_order: bool,
+    /// As in [`scheduler::scop::Statement::commutes`].
+    pub commutes: Option<Commutative>,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -150,6 +152,37 @@ fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
     has_old[body.root.0]
 }
 
+/// The operation on the old value of the written cell, which nothing else is computed from, if it takes its operands in any order.
+fn update(body: &Body, own: &[usize]) -> Option<Commutative> {
+    let is_old = |node: &Node| matches!(node, Node::Read { access, .. } if own.contains(access));
+    let mut olds = body.nodes.iter().enumerate().filter(|(_, node)| is_old(node));
+    let (old, _) = olds.next()?;
+    if olds.next().is_some() || !body.guards.is_empty() {
+        return None;
+    }
+    // From the old value up to what is stored: one user each, all of them the same operation.
+    let mut at = NodeIndex(old);
+    let mut operation = None;
+    while at != body.root {
+        let uses = |node: &Node| match node {
+            Node::Operation { operands, .. } => operands.iter().filter(|o| **o == Some(at)).count(),
+            _ => 0,
+        };
+        let mut users = body.nodes.iter().enumerate().filter(|(_, node)| uses(node) > 0);
+        let (user, node) = users.next()?;
+        let Node::Operation { instruction, .. } = node else { return None };
+        if users.next().is_some() || uses(node) > 1 {
+            return None;
+        }
+        let own = instruction.commutative()?;
+        if *operation.get_or_insert(own) != own {
+            return None;
+        }
+        at = NodeIndex(user);
+    }
+    operation
+}
+
 /// Weighs a body. `own`: accesses that read the cell that is written, `of_array`: those that read its array.
 #[must_use]
 pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize]) -> Weight {
@@ -210,6 +243,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     };
     // Other cells of the array may be the same one for what LLVM knows.
     w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
+    w.commutes = update(body, own);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w

@@ -17,6 +17,7 @@ mod abreast;
 pub mod assemble;
 pub mod kernels;
 mod lanes;
+pub mod orders;
 pub mod planes;
 pub mod proposals;
 pub mod search;
@@ -174,7 +175,7 @@ pub fn choose(
     // A budget of its own: a part that is hard to search shall not use up what code generation needs.
     let steps = budget.part(MODEL_STEPS.min(budget.left() / 2));
     let model = Model::new(scop, dependences, machine, &steps)?;
-    let task = Task { scop, dependences, model: &model, budget, original: legality::original(scop) };
+    let task = Task { scop, dependences, model: &model, budget, original: dependences.original(scop) };
     let choice = match options.policy {
         Policy::Auto => task.auto(candidates),
         Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),
@@ -206,7 +207,7 @@ pub fn lanes_pay_from(
     budget: &Budget,
 ) -> Result<i64> {
     let model = Model::new(scop, dependences, machine, budget)?;
-    let original = legality::original(scop);
+    let original = dependences.original(scop);
     for size in SIZES_OF_LANES {
         let model = model.with_size(size)?;
         if let (Some(source), Some(lanes)) = (model.estimate(&original)?, model.estimate(tree)?)
@@ -234,7 +235,7 @@ pub fn told_apart(
         return Ok(None);
     }
     let model = Model::new(scop, dependences, machine, budget)?;
-    let original = legality::original(scop);
+    let original = dependences.original(scop);
     let Some(source) = model.estimate(&original)? else { return Ok(None) };
     // Nothing else changes: where memory is slower, which depends on sizes, little is gained, but nothing lost.
     let compute: f64 = source.inner.iter().map(|inner| inner.compute).sum::<f64>() + source.straight + source.overhead;
@@ -261,7 +262,7 @@ pub fn source_cycles(
     machine: &Machine,
     budget: &Budget,
 ) -> Result<Option<f64>> {
-    cycles(scop, dependences, &legality::original(scop), machine, budget)
+    cycles(scop, dependences, &dependences.original(scop), machine, budget)
 }
 
 /// Cycles that the source is said to take where LLVM does not know that its arrays are apart. `None`: nobody knows.
@@ -275,7 +276,7 @@ pub fn source_cycles_unless_apart(
     budget: &Budget,
 ) -> Result<Option<f64>> {
     let model = Model::new(scop, dependences, machine, budget)?;
-    let source = model.estimate(&legality::original(scop))?;
+    let source = model.estimate(&dependences.original(scop))?;
     Ok(source.map(|s| s.cycles + s.inner.iter().map(|inner| inner.repeated).sum::<f64>()))
 }
 

@@ -128,6 +128,7 @@ fn holds(
             .map(|d| Dependence { source: own, target: own, ..d.clone() })
             .collect(),
         reuse: Vec::new(),
+        order: None,
     };
     let mut node = Node::Leaf(own);
     for members in around.into_iter().chain([members]).rev() {
@@ -218,7 +219,7 @@ fn beyond(dependences: &Dependences, member: &Member, other: &Member, budget: &B
         }
         ordering.push(d);
     }
-    Ok(Dependences { ordering, reuse: Vec::new() })
+    Ok(Dependences { ordering, reuse: Vec::new(), order: None })
 }
 
 /// The row of one end of a dependence in its space `[1 | N | i_t | i_s]`.

@@ -31,7 +31,7 @@ pub(crate) fn below(
     done.values_mut().for_each(|rows| rows.retain(|r| r.iter().any(|&c| c != 0)));
     let within_group = |d: &&Dependence| first.contains_key(&d.source) && first.contains_key(&d.target);
     let own = dependences.ordering.iter().filter(within_group).cloned().collect();
-    let own = Dependences { ordering: own, reuse: Vec::new() };
+    let own = Dependences { ordering: own, reuse: Vec::new(), order: None };
     let mut inside = Vec::new();
     for mut e in within(&work.edges, &group) {
         let delta = distance(e.cut.space(), &first[&e.source], &first[&e.target])?;

@@ -311,6 +311,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.any_order {
         out.push_str(" @any_order");
     }
+    if let Some(operation) = s.commutes {
+        let _ = write!(out, " @commutes {}", operation.name());
+    }
     if !s.vectorizable {
         out.push_str(" @scalar");
     }

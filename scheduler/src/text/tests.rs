@@ -207,6 +207,7 @@ fn odd_parts_come_back() {
     scop.statements[1].operations = (7, 8);
     scop.statements[1].calls = 9;
     scop.statements[1].any_order = true;
+    scop.statements[1].commutes = Some(crate::scop::Commutative::Most);
     scop.statements[1].alone.insert(vec![0, 1], (3, 1));
     scop.statements[1].shared.insert(4, (1, 0));
     scop.statements[1].latencies.insert(1, 12);

@@ -4,7 +4,7 @@ use super::super::lex::{Placed, Token, is_reserved};
 use super::super::sum::Names;
 use super::super::{Result, TextError};
 use super::{ITEM, Reader, Scope};
-use crate::scop::{Access, AccessKind, Array, ArrayId, Statement};
+use crate::scop::{Access, AccessKind, Array, ArrayId, Commutative, Statement};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use std::collections::BTreeMap;
 
@@ -73,6 +73,7 @@ impl Reader<'_> {
             chain_latency: if compound { 4 } else { 0 },
             shared: BTreeMap::new(),
             any_order: false,
+            commutes: None,
             vectorizable: true,
             text: body.text,
         };
@@ -84,7 +85,8 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'chain', 'any_order', 'scalar' or 'text'";
+            let what =
+                "'operations', 'calls', 'on', 'shared', 'from', 'chain', 'any_order', 'commutes', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -116,6 +118,13 @@ impl Reader<'_> {
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
+                "commutes" => {
+                    let what = "an operation: 'sum', 'product', 'and', 'or', 'xor', 'least', 'most', 'least_unsigned' or 'most_unsigned'";
+                    let error = self.cursor.expected(what);
+                    let name = self.cursor.name(what)?;
+                    let known = Commutative::ALL.into_iter().find(|c| c.name() == name);
+                    statement.commutes = Some(known.ok_or(error)?);
+                }
                 "scalar" => statement.vectorizable = false,
                 "text" => {
                     let Token::Text(text) = self.cursor.peek().clone() else {
