@@ -259,6 +259,8 @@ class Kernel:
         kept = rng.choice(self.scalars) if self.scalars and rng.random() < 0.4 else None
         if depth == 2 and rng.random() < 0.15:
             loop.body += self.recurrence()
+        elif depth == 2 and rng.random() < 0.12:
+            loop.body += self.least()
         elif kept and depth == 2:  # s = 0; for ... s += ...; A[...] = s
             name, kind = kept
             loop.body.append(Stmt("scalar", name, value=("num", rng.randint(0, 1)) if rng.random() < 0.5 else self.expression(kind in FLOATS, 0)))
@@ -713,6 +715,24 @@ class Kernel:
         out.append(inner)
         return out
 
+    def least(self):
+        """The least or largest of terms in a cell: A[...] = start; for ... if (term < A[...]) A[...] = term;"""
+        rng = self.rng
+        a = rng.choice(self.arrays)
+        floating = a.element in FLOATS
+        target = self.read(a)
+        out = [Stmt("assign", target, value=self.expression(floating, rng.randint(0, 1), target))] if rng.random() < 0.8 else []
+        inner = self.loop(1)
+        self.scope.append(inner)
+        value = self.expression(floating, rng.randint(1, 2), target)
+        stored = value if rng.random() < 0.8 else self.expression(floating, 1, target)
+        way = [Stmt("assign", target, value=stored)] + (self.leaf() if rng.random() < 0.1 else [])
+        inner.body = [If(("least", target, rng.choice(["<", ">", ">="]), value), way, [])]
+        if rng.random() < 0.15:
+            inner.body += self.leaf()
+        self.scope.pop()
+        return [*out, inner]
+
     def joined(self):
         """Branches that end with the same store, or bring different values to one."""
         rng = self.rng
@@ -1091,6 +1111,8 @@ class Writer:
             return f"{self.cell(c[1])} > 1"
         if c[0] == "scalar":
             return f"{c[1]} {c[2]} {c[3]}"
+        if c[0] == "least":
+            return f"{self.value(c[1][1].element, c[3])} {c[2]} {self.cell(c[1])}"
         if c[0] == "mod":
             return f"({text_of(c[1])}) % {c[2]} == {c[3]}"
         _, op, a, b = c

@@ -905,6 +905,12 @@ impl Value {
         })
     }
 
+    /// Is it a division of integers, which may trap?
+    #[must_use]
+    pub fn divides_integers(self) -> bool {
+        matches!(self.opcode(), Some(Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem))
+    }
+
     /// Is it a sum or difference of floating-point numbers?
     #[must_use]
     pub fn is_sum(self) -> bool {

@@ -7,12 +7,12 @@ use super::address::Storage;
 use super::fused::Part;
 use super::numbers::poly_of;
 use super::straight::Cells;
-use super::vector::{Lane, Many, is_division};
+use super::vector::{Lane, Many};
 use super::walk::Known;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
-use crate::raise::body::{Body, Node, NodeIndex};
+use crate::raise::body::{Body, Guard, Node, NodeIndex};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
 use codegen::ast::{AstNode, BufferId, Call, Held, Lanes, LoopVar};
 use codegen::interpret::subscripts;
@@ -105,7 +105,7 @@ impl<'a> Emitter<'a> {
                 && self.register(access.array, cell).is_none()
                 && cell.iter().all(|e| e.dim_coeff(many.var.0) == 0)
         });
-        let traps = |n: &Node| matches!(n, Node::Operation { instruction, .. } if is_division(*instruction) || !instruction.is_pure());
+        let traps = |n: &Node| matches!(n, Node::Operation { instruction, .. } if instruction.divides_integers() || !instruction.is_pure());
         touches || instance.body.nodes.iter().any(traps)
     }
 
@@ -129,7 +129,8 @@ impl<'a> Emitter<'a> {
         let copies: Vec<BufferId> = call.packed.iter().map(|(_, place)| place.buffer).collect();
         let found = self.found_in_copies(call.statement.0, &copies);
         let reads: BTreeSet<NodeIndex> = found.values().copied().collect();
-        let mut guards = body.guards.iter().peekable();
+        let branches: &[Guard] = if body.is_conditional() { &body.guards } else { &[] };
+        let mut guards = branches.iter().peekable();
         // Where control goes when a condition does not hold, and what was known before.
         let mut way_round = None;
         for (k, node) in body.nodes.iter().enumerate() {
@@ -190,13 +191,41 @@ impl<'a> Emitter<'a> {
                 self.t.position(then);
             }
         }
-        self.store_root(instance, value_of(&values, body.root)?)?;
+        let root = self.chosen(instance, &values)?;
+        self.store_root(instance, root)?;
         if let Some((after, before)) = way_round {
             self.t.branch(after);
             self.t.position(after);
             self.straight = before.behind(&self.straight);
         }
         Ok(())
+    }
+
+    /// What an instance stores: the root, or where a condition does not hold what the cell held.
+    fn chosen(&mut self, instance: &Instance, values: &[Option<Lane>]) -> Result<Lane> {
+        let Instance { body, statement, many, .. } = instance;
+        let many = many.as_ref();
+        let root = value_of(values, body.root)?;
+        let Some(old) = body.old else { return Ok(root) };
+        let element = self.data(statement.write().array)?.element;
+        let old = self.convert_lane(value_of(values, old)?, element, many)?;
+        let mut chosen = self.convert_lane(root, element, many)?;
+        for guard in body.guards.iter().rev() {
+            let condition = value_of(values, guard.node)?;
+            let (yes, no) = if guard.truth { (chosen, old) } else { (old, chosen) };
+            chosen = match many {
+                None => Lane::Same(match (condition, yes, no) {
+                    (Lane::Same(c) | Lane::Each(c), Lane::Same(y) | Lane::Each(y), Lane::Same(n) | Lane::Each(n)) => {
+                        self.t.select(c, y, n)
+                    }
+                }),
+                Some(many) => {
+                    let [c, y, n] = [condition, yes, no].map(|lane| self.spread(lane, many.width));
+                    Lane::Each(self.t.select(c, y, n))
+                }
+            };
+        }
+        Ok(chosen)
     }
 
     /// Stores what an instance has computed.

@@ -10,7 +10,7 @@
 
 use super::address::Storage;
 use super::fused::{Fused, Part};
-use super::vector::{Lane, Many, is_division};
+use super::vector::{Lane, Many};
 use super::{Emitter, LowerError, Result};
 use crate::llvm::{Opcode, Type, Value};
 use crate::raise::Raised;
@@ -133,7 +133,7 @@ fn only_user(body: &Body, node: NodeIndex) -> Option<(NodeIndex, Value)> {
     });
     let (Some((user, instruction, operands)), None) = (users.next(), users.next()) else { return None };
     let same = |n: &NodeIndex| *n == node || matches!(body.nodes.get(n.0), Some(Node::Invariant(_)));
-    let movable = instruction.is_pure() && !is_division(instruction) && !instruction.has_fast_math();
+    let movable = instruction.is_pure() && !instruction.divides_integers() && !instruction.has_fast_math();
     (movable && operands.iter().flatten().all(same)).then_some((user, instruction))
 }
 

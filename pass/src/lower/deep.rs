@@ -73,7 +73,10 @@ impl Emitter<'_> {
             });
         }
         let write = statement.write();
-        let value = sizes.get(body.root.0).copied().flatten();
+        let chosen = body.old.iter().chain(body.guards.iter().filter(|_| body.old.is_some()).map(|g| &g.node));
+        let value = chosen
+            .chain([&body.root])
+            .try_fold(0_u64, |sum, node| sizes.get(node.0).copied().flatten().map(|size| sum.saturating_add(size)));
         stored.insert((write.array, subscripts(write, call, self.ast.space)?), value);
         Ok(sizes.into_iter().flatten().max().unwrap_or(0))
     }

@@ -168,7 +168,7 @@ impl Emitter<'_> {
                 _ => self.spread(*operand, many.width),
             });
         }
-        if is_division(instruction)
+        if instruction.divides_integers()
             && let [_, divisor] = operands
             && !divides_all(*divisor)
             && let Some(mask) = self.mask(many)?
@@ -211,7 +211,7 @@ impl Emitter<'_> {
 
     /// An operation that vectors do not have.
     fn lane_by_lane(&mut self, instruction: Value, operands: &[Lane], many: &Many) -> Result<Lane> {
-        if !many.full() && (!instruction.is_pure() || is_division(instruction)) {
+        if !many.full() && (!instruction.is_pure() || instruction.divides_integers()) {
             return Err(LowerError::Malformed("an operation that only some lanes may do"));
         }
         let mut results = Vec::new();
@@ -490,11 +490,6 @@ enum Pattern {
     Backwards,
     /// So many bytes from one to the next, if that is always the same.
     Apart(Option<Poly>),
-}
-
-/// May it trap?
-pub(super) fn is_division(instruction: Value) -> bool {
-    matches!(instruction.opcode(), Some(Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem))
 }
 
 /// Does a division by it never trap?

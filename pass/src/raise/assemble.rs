@@ -3,6 +3,7 @@
 use super::accesses::{self, Accesses, ArrayShape, Layout};
 use super::ahead;
 use super::alike;
+use super::blend;
 use super::body::Node;
 
 use super::costly;
@@ -157,7 +158,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         leaving.push(leaving::whole(&layout, (k, phi), accesses.arrays.len(), &shape));
         accesses.arrays.push(shape);
     }
-    let built = loop {
+    let mut built = loop {
         let all = (sources.as_slice(), leaving.as_slice());
         let scalars = (webs.as_slice(), writes.as_slice(), expanded.as_slice());
         let (built, gone) = build_all(&layout, &mut facts, &accesses, scalars, all, way.reads);
@@ -177,6 +178,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
+    blend::keep_the_old(&layout, analyses, &mut built);
     for call in setters {
         if !still_runs(&layout, &facts, call, &built)? {
             return Err(may_set_errno(call));
@@ -507,7 +509,7 @@ fn assemble(
         let rows = |cell: &[Poly]| cell.iter().map(|p| affine(p, loops)).collect::<Raise<Vec<Affine>>>();
         let mut list = vec![scop::Access {
             array: id(b.source.array),
-            kind: if b.body.guards.is_empty() { scop::AccessKind::Write } else { scop::AccessKind::MayWrite },
+            kind: if b.body.is_conditional() { scop::AccessKind::MayWrite } else { scop::AccessKind::Write },
             subscripts: rows(&b.source.cell)?,
             extent: 1,
         }];

@@ -58,6 +58,8 @@ pub struct Body {
     pub nodes: Vec<Node>,
     /// Conditions on data under which it stores, in this order. What comes behind the node of one is computed only if it holds.
     pub guards: Vec<Guard>,
+    /// What the cell holds before: stored where a guard does not hold, so that the statement always stores, and computes all of its nodes ([`super::blend`]).
+    pub old: Option<NodeIndex>,
     /// The value stored; converted to the array's element type by a bit cast where types differ.
     pub root: NodeIndex,
     /// Alignment in bytes that every access of the statement is known to have, by access.
@@ -66,11 +68,19 @@ pub struct Body {
     pub origin: Value,
 }
 
+impl Body {
+    /// May it store nothing?
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        !self.guards.is_empty() && self.old.is_none()
+    }
+}
+
 /// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane.
 #[must_use]
 pub fn can_widen(body: &Body) -> bool {
     // Conditions are branches.
-    if !body.guards.is_empty() {
+    if body.is_conditional() {
         return false;
     }
     let scalar = |ty: Type| ty.is_float() || ty.integer_bits().is_some();

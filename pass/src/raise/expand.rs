@@ -71,7 +71,7 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
             if out.len() == MOST || taken.contains(&phi) || is_index(facts, phi, &domain) || phi.users().is_empty() {
                 continue;
             }
-            let Some(found) = chain(layout, facts, l, phi) else { continue };
+            let Some(found) = chain(layout, facts, l, phi).filter(|c| c.stored.is_none()) else { continue };
             let of_webs = webs.iter().flat_map(|w| [&w.start, &w.update_position]);
             let starts = of_webs.chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
             let starts: Vec<&Position> = starts.collect();

@@ -9,6 +9,7 @@ pub mod accesses;
 pub mod ahead;
 pub mod alike;
 pub mod assemble;
+pub mod blend;
 pub mod body;
 pub mod bounds;
 pub mod costly;

@@ -147,6 +147,8 @@ pub(super) struct Chain {
     pub(super) loops: Vec<Loop>,
     pub(super) init: Value,
     pub(super) update: Value,
+    /// Where it is stored if data decide whether the value is updated: the value must be in memory all the time then.
+    pub(super) stored: Option<Block>,
     pub(super) after: BTreeSet<Value>,
 }
 
@@ -169,13 +171,13 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     let region = layout.region;
     let (init, _) = start_and_next(outer, phi)?;
     let (mut phis, mut loops) = (vec![phi], vec![outer]);
-    let mut is_joined = false;
+    let (mut is_joined, mut stored) = (false, None);
     let update = loop {
         let (l, p) = (*loops.last()?, *phis.last()?);
         let (_, next) = start_and_next(l, p)?;
         // As it was, or updated under a condition.
-        if let Some(update) = updated_under_condition(layout, facts, l, p, next) {
-            is_joined = true;
+        if let Some((update, at)) = updated_under_condition(layout, facts, l, p, next) {
+            (is_joined, stored) = (true, at);
             break update;
         }
         // What another scalar held before: a delay.
@@ -217,25 +219,33 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
             return None;
         }
     }
-    Some(Chain { phis, loops, init, update, after })
+    Some(Chain { phis, loops, init, update, stored, after })
 }
 
-/// The update, if `next` is the phi where the ways that update `p` and those that leave it alone meet again, and counters decide which is taken: the statement that updates
-/// the cell then runs where its block does, and on all other instances the cell holds what it held.
-fn updated_under_condition(layout: &Layout, facts: &Facts, l: Loop, p: Value, next: Value) -> Option<Value> {
+/// The update, if `next` is the phi where the ways that update `p` and those that leave it alone meet again. Where counters decide which is taken, the statement that updates
+/// the cell runs where its block does, and on all other instances the cell holds what it held. Where data decide, a value that is in memory all the time is stored on the way:
+/// in the block that is returned, too.
+fn updated_under_condition(
+    layout: &Layout,
+    facts: &Facts,
+    l: Loop,
+    p: Value,
+    next: Value,
+) -> Option<(Value, Option<Block>)> {
     let (region, analyses) = (layout.region, facts.analyses);
     let join = next.block().filter(|b| next.opcode() == Some(Opcode::LLVMPHI) && *b != l.header())?;
     let updated: Vec<(Value, Block)> = next.incoming().into_iter().filter(|(v, _)| *v != p).collect();
     let [(update, from)] = updated[..] else { return None };
     let block = update.block().filter(|b| region.contains(*b))?;
     let in_loop = |b: Block| region.innermost(analyses, b) == Some(l);
-    if update.opcode() == Some(Opcode::LLVMPHI) || !(in_loop(join) && in_loop(block) && in_loop(from)) {
+    let is_way = from.successors()[..] == [join];
+    if update.opcode() == Some(Opcode::LLVMPHI) || !(is_way && in_loop(join) && in_loop(block) && in_loop(from)) {
         return None;
     }
     // Where it is computed it is the new value.
     let (here, there) = (layout.domains.get(&block)?, layout.domains.get(&from)?);
-    let by_counters = here.conditions.iter().all(|c| domain::is_inequality(c.value, c.truth));
-    (from.successors()[..] == [join] && here == there && by_counters).then_some(update)
+    let by_counters = here == there && here.conditions.iter().all(|c| domain::is_inequality(c.value, c.truth));
+    Some((update, (!by_counters).then_some(from)))
 }
 
 /// The phis behind the loops that hold the result, at each level: the last value where the loop of that level has run, else what it would have started with.
@@ -323,6 +333,9 @@ impl Chain {
         if let Some(web) = self.settle_in_place(layout, facts, accesses, found) {
             return Some(web);
         }
+        if self.stored.is_some() {
+            return None;
+        }
         // The store that ends it.
         let (last, access) = accesses
             .all
@@ -384,10 +397,14 @@ impl Chain {
         let (outer, innermost) = (*self.loops.first()?, *self.loops.last()?);
         let preheader = outer.preheader()?;
         let outside = layout.domains.get(&preheader)?;
-        let (last, store) = accesses.all.iter().enumerate().find(|(_, a)| {
-            a.action == Action::Store(self.update)
-                && a.instruction.block().is_some_and(|b| layout.region.runs_always(analyses, innermost, b))
-        })?;
+        let with_update = |b: Block| match self.stored {
+            Some(block) => b == block,
+            None => layout.region.runs_always(analyses, innermost, b),
+        };
+        let (last, store) =
+            accesses.all.iter().enumerate().find(|(_, a)| {
+                a.action == Action::Store(self.update) && a.instruction.block().is_some_and(with_update)
+            })?;
         // Where the cell got, or gave, the first value: on every way to the loops.
         let before = found.iter().find(|w| {
             w.kind == WebKind::InPlace

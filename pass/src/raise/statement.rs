@@ -224,7 +224,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         Stored::Value(v) => b.root(v)?,
     };
     let certain = certain.unwrap_or(b.reads.len());
-    let body = Body { nodes: b.nodes, guards, root, alignments: b.alignments, origin: source.origin };
+    let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
     Ok(Built { source: source.clone(), reads: b.reads, certain, body })
 }
 

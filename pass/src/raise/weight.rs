@@ -6,13 +6,17 @@ use crate::llvm::{Analyses, Opcode, Value};
 use scheduler::scop::{Commutative, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Cycles from a condition to what is chosen by it.
+const CHOICE: u32 = 2;
+
 /// Text of a body for people: `{0} = fma({1}, {2}, {3})`, `{n}` standing for access n.
 #[must_use]
 pub fn text(body: &Body, name_of: &dyn Fn(Value) -> String) -> String {
     let operand = |n: NodeIndex| operand_text(body, n, name_of, 12, &mut 200);
     let guard = |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand(g.node));
     let guards: String = body.guards.iter().map(guard).collect();
-    format!("{guards}{{0}} = {}", operand(body.root))
+    let old = body.old.map_or(String::new(), |old| format!(" else {}", operand(old)));
+    format!("{guards}{{0}} = {}{old}", operand(body.root))
 }
 
 /// So deep, and of so many nodes: those that several use are written as often.
@@ -239,8 +243,14 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
                 Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
             });
         }
-        path[body.root.0]
+        // Choosing waits for what it chooses by, too.
+        let chosen = body.old.iter().chain(body.guards.iter().filter(|_| body.old.is_some()).map(|g| &g.node));
+        let before = chosen.filter_map(|n| path[n.0]).max().map(|p| p + CHOICE);
+        path[body.root.0].map(|p| if body.old.is_some() { p + CHOICE } else { p }).max(before)
     };
+    if body.old.is_some() {
+        w.operations.0 += u32::try_from(body.guards.len()).unwrap_or(u32::MAX);
+    }
     // Other cells of the array may be the same one for what LLVM knows.
     w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.commutes = update(body, own);

@@ -1,0 +1,59 @@
+//! Conditional stores that may store always.
+//!
+//! `best[i] = HUGE_VAL; for k: if (c < best[i]) best[i] = c;` stores under a condition on data: nobody may hold the cell in a register, nor make vectors of it. To
+//! store what the cell holds where the condition does not hold changes nothing in this thread. In others it might: a program must not get stores that it does not have. But a
+//! cell that has been stored to for certain, in the same iterations of the loops around, with nothing in between that other threads could wait for, is not theirs meanwhile.
+//!
+//! Then the statement is an update that runs always, and chooses ([`super::body::Body::old`]). All that it computes it computes always: nothing in it may
+//! fault that ran only under the condition.
+
+use super::accesses::Layout;
+use super::body::{Guard, Node, NodeIndex};
+use super::statement::{Built, Stored};
+use crate::llvm::Analyses;
+
+/// Lets statements store what their cells hold where they need not store, if these have been stored to.
+pub fn keep_the_old(layout: &Layout, analyses: Analyses, built: &mut [Built]) {
+    for k in 0..built.len() {
+        let old = old_value(&built[k]).filter(|_| built.iter().any(|b| has_stored(layout, analyses, b, &built[k])));
+        built[k].body.old = old;
+    }
+}
+
+/// The read of the cell in a statement under conditions, if what it computes may be computed whether they hold or not.
+fn old_value(b: &Built) -> Option<NodeIndex> {
+    let Stored::Value(stored) = b.source.value else { return None };
+    let first = b.body.guards.first()?;
+    let harmless = |node: &Node| match node {
+        Node::Operation { instruction, .. } => instruction.is_pure() && !instruction.divides_integers(),
+        _ => true,
+    };
+    // Reads behind the first condition may be of cells that are not there.
+    let always = b.certain == b.reads.len() && b.body.nodes.iter().skip(first.node.0).all(harmless);
+    let is_frozen = |g: &Guard| g.frozen;
+    if !always || b.body.guards.iter().any(is_frozen) {
+        return None;
+    }
+    let of_cell = |node: &Node| match node {
+        Node::Read { access, ty } => {
+            let read = access.checked_sub(1).and_then(|k| b.reads.get(k));
+            *ty == stored.ty() && read.is_some_and(|(array, cell)| *array == b.source.array && *cell == b.source.cell)
+        }
+        _ => false,
+    };
+    b.body.nodes.iter().position(of_cell).map(NodeIndex)
+}
+
+/// Has one statement stored to the cell of another, whenever that runs, before it in the same iterations?
+fn has_stored(layout: &Layout, analyses: Analyses, first: &Built, later: &Built) -> bool {
+    let (a, b) = (&first.source, &later.source);
+    // All instances of its block: no part of a statement.
+    let whole = layout.domains.get(&a.block).is_some_and(|d| d.loops == a.domain.loops && d.rows == a.domain.rows);
+    let common = a.position.common_loops(&b.position);
+    let before = common == a.position.loops.len() && a.position.beta[common] < b.position.beta[common];
+    first.body.guards.is_empty()
+        && whole
+        && before
+        && (a.array, &a.cell) == (b.array, &b.cell)
+        && analyses.dominates(a.block, b.block)
+}
