@@ -89,6 +89,7 @@ enum { MOST = 40, CELLS = MOST * MOST + 2 * MOST };
     }
 
 #define SUM(a, b) ((a) + (b))
+#define LESS(a, b) ((a) - (b))
 #define TIMES(a, b) ((a) * (b))
 #define AND(a, b) ((a) & (b))
 #define OR(a, b) ((a) | (b))
@@ -111,6 +112,7 @@ enum { MOST = 40, CELLS = MOST * MOST + 2 * MOST };
     F(or_long, uint64_t, OR, BOTH)                                                                                      \
     F(and_byte, uint8_t, AND, PLUS)                                                                                     \
     F(xor_int, uint32_t, XOR, TIMES)                                                                                    \
+    F(less_wide, uint64_t, LESS, TIMES)                                                                                 \
     F(least_byte, int8_t, LEAST, XOR)                                                                                   \
     F(most_short, uint16_t, MOST_OF, BOTH)                                                                              \
     F(sum_double, double, SUM, PLUS_OF_REALS)                                                                           \

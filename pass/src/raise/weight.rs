@@ -174,11 +174,13 @@ fn update(body: &Body, own: &[usize]) -> Option<Commutative> {
         };
         let mut users = body.nodes.iter().enumerate().filter(|(_, node)| uses(node) > 0);
         let (user, node) = users.next()?;
-        let Node::Operation { instruction, .. } = node else { return None };
+        let Node::Operation { instruction, operands } = node else { return None };
         if users.next().is_some() || uses(node) > 1 {
             return None;
         }
-        let own = instruction.commutative()?;
+        // What is taken away is as good as what is added.
+        let takes_away = instruction.opcode() == Some(Opcode::LLVMSub) && operands.first() == Some(&Some(at));
+        let own = if takes_away { Commutative::Sum } else { instruction.commutative()? };
         if *operation.get_or_insert(own) != own {
             return None;
         }
