@@ -4,7 +4,7 @@
 //! these, and weighed with the updates in their own order, as reductions. The best is then the source of a choice like any other.
 
 use super::search::{OTHER_SIZES, Random, SAFE, Search, rounded, wander};
-use super::{Choice, ChooseOptions, MODEL_STEPS, Policy, THRESHOLD, choose, words};
+use super::{Choice, ChooseOptions, LeaveReason, MODEL_STEPS, Policy, THRESHOLD, choose, words};
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::shape::typical_size;
@@ -155,6 +155,7 @@ impl Work<'_> {
         }
         let (schedule, kernels, gain) = match choice {
             Choice::Transform { schedule, kernels, predicted_speedup, .. } => (schedule, kernels, predicted_speedup),
+            Choice::Leave { reason: LeaveReason::NoLoops | LeaveReason::TripCountsTooSmall } => return Ok(None),
             Choice::Leave { .. } => match legality::prove(self.scop, own, order, self.budget)? {
                 Verdict::Legal(schedule) => (schedule, ProvedKernels::default(), 1.0),
                 Verdict::Refused { .. } => return Ok(None),
