@@ -486,8 +486,11 @@ fn schedule_reordered(
         choose::orders::reordered(&raised.scop, dependences, &machine, &choose, budget)
     })?;
     let better = |found: &Choice| predicted(found) > WORTH_REORDERING * predicted(chosen).max(1.0);
-    let found = found.filter(|found| options.policy != Policy::Auto || better(&found.choice));
-    Ok(found.map(|found| Chosen { choice: found.choice, part: None, worthwhile: Vec::new() }))
+    let Some(found) = found.filter(|found| options.policy != Policy::Auto || better(&found.choice)) else {
+        return Ok(None);
+    };
+    let worthwhile = without_kernels((raised, &found.dependences), &found.choice, options, &machine, budget)?;
+    Ok(Some(Chosen { choice: found.choice, part: None, worthwhile }))
 }
 
 /// Candidates, and the choice among them.
@@ -546,16 +549,27 @@ fn schedule_as_it_is(
             return Ok(Chosen { choice, part, worthwhile });
         }
     }
-    let worthwhile = match &choice {
+    let worthwhile = without_kernels((raised, dependences), &choice, options, &machine, budget)?;
+    Ok(Chosen { choice, part: None, worthwhile })
+}
+
+/// Where these are negative, a choice without kernels has loops in lanes or along rows abreast that are too short.
+fn without_kernels(
+    of: (&Raised, &Dependences),
+    choice: &Choice,
+    options: &Options,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    match choice {
         // Kernels and strips may have long loops all the same.
         Choice::Transform { schedule, kernels, .. }
             if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
         {
-            enough_at_once((raised, dependences), schedule.tree(), &machine, budget)?
+            enough_at_once(of, schedule.tree(), machine, budget)
         }
-        _ => Vec::new(),
-    };
-    Ok(Chosen { choice, part: None, worthwhile })
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// How to choose, as the user wants it.
