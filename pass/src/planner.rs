@@ -358,9 +358,10 @@ pub fn schedule(
     let apart = match &chosen.choice {
         Choice::Leave {
             reason: LeaveReason::AlreadyBest | LeaveReason::NoGain { .. } | LeaveReason::TripCountsTooSmall,
-        } if options.policy == Policy::Auto && !raised.checks.pairs.is_empty() && !raised.unrolled => {
+        } if options.policy == Policy::Auto && !raised.unrolled => {
             let machine = machine(analyses, options);
-            let choose = || choose::told_apart(&raised.scop, dependences, &machine, &share);
+            let pairs = !raised.checks.pairs.is_empty();
+            let choose = || choose::told_apart(&raised.scop, dependences, &machine, pairs, &share);
             // Whatever stands against it: the source stays.
             meter.phase(Phase::Choose, budget, choose).ok().flatten()
         }

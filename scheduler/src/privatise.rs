@@ -19,7 +19,7 @@
 use crate::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Constraint, Kind, Space};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most arrays that get cells of their own.
 const MOST: usize = 3;
@@ -316,6 +316,7 @@ fn copy_back(
         any_order: false,
         commutes: None,
         latencies: BTreeMap::new(),
+        loaded: BTreeSet::new(),
         vectorizable: writer.vectorizable,
         text: COPY.into(),
     })

@@ -202,6 +202,8 @@ pub struct Statement {
     pub commutes: Option<Commutative>,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
+    /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses; of others it has the values in registers, or nobody knows.
+    pub loaded: BTreeSet<usize>,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen.
     pub vectorizable: bool,
     /// For people: `C[i][j] = fma(A[i][k], B[k][j], C[i][j])` with `{n}` standing for access n.

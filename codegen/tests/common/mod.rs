@@ -16,7 +16,7 @@ use scheduler::kernel::Kernels;
 use scheduler::machine::Machine;
 use scheduler::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
 use scheduler::tree::{Member, Node};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A machine whose units work on whole vectors.
 pub fn whole() -> Machine {
@@ -105,6 +105,7 @@ impl Program {
             calls: 0,
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
+            loaded: BTreeSet::new(),
             chain_latency: 0,
             shared: Default::default(),
             any_order: false,

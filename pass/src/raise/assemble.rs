@@ -535,6 +535,7 @@ fn assemble(
             any_order: weight.any_order,
             commutes: weight.commutes,
             latencies: weight.latencies,
+            loaded: b.loaded.clone(),
             vectorizable: weight.widens && super::body::can_widen(&b.body),
             text: weight::text(&b.body, &|v| value_text(facts, v)),
             accesses: list,

@@ -70,6 +70,8 @@ pub struct Built {
     pub reads: Vec<(usize, Vec<Poly>)>,
     /// So many of the reads happen on every instance.
     pub certain: usize,
+    /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses.
+    pub loaded: BTreeSet<usize>,
     /// What is computed.
     pub body: Body,
 }
@@ -177,6 +179,7 @@ struct Checkpoint {
     reads: usize,
     memo: BTreeMap<Value, NodeIndex>,
     alignments: Vec<u32>,
+    loaded: BTreeSet<usize>,
     needed: BTreeSet<usize>,
 }
 
@@ -187,6 +190,7 @@ struct Builder<'w, 'r, 'f> {
     memo: BTreeMap<Value, NodeIndex>,
     reads: Vec<(usize, Vec<Poly>)>,
     alignments: Vec<u32>,
+    loaded: BTreeSet<usize>,
     /// Where what is being built is wanted. A condition is asked for wherever those before it hold, and so what only runs where it holds itself has not run.
     at: Block,
 }
@@ -203,6 +207,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         memo: BTreeMap::new(),
         reads: Vec::new(),
         alignments: vec![source.alignment],
+        loaded: BTreeSet::new(),
         at: source.block,
     };
     let mut guards = Vec::new();
@@ -225,7 +230,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     };
     let certain = certain.unwrap_or(b.reads.len());
     let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
-    Ok(Built { source: source.clone(), reads: b.reads, certain, body })
+    Ok(Built { source: source.clone(), reads: b.reads, certain, loaded: b.loaded, body })
 }
 
 impl Builder<'_, '_, '_> {
@@ -403,6 +408,7 @@ impl Builder<'_, '_, '_> {
             reads: self.reads.len(),
             memo: self.memo.clone(),
             alignments: self.alignments.clone(),
+            loaded: self.loaded.clone(),
             needed: self.shop.needed.clone(),
         }
     }
@@ -410,7 +416,8 @@ impl Builder<'_, '_, '_> {
     fn restore(&mut self, to: Checkpoint) {
         self.nodes.truncate(to.nodes);
         self.reads.truncate(to.reads);
-        (self.memo, self.alignments, self.shop.needed) = (to.memo, to.alignments, to.needed);
+        (self.memo, self.alignments, self.loaded) = (to.memo, to.alignments, to.loaded);
+        self.shop.needed = to.needed;
     }
 
     /// Is this statement the update of a scalar, which stores `v`?
@@ -549,7 +556,12 @@ impl Builder<'_, '_, '_> {
             self.shop.gone = Some(Gone::Load(k));
             return Err(RejectKind::StaleLoad.into());
         }
-        self.read(a.array, a.subscripts, a.alignment, v.ty())
+        let in_every_iteration = a.domain.loops.len() == self.source.domain.loops.len();
+        let read = self.read(a.array, a.subscripts, a.alignment, v.ty())?;
+        if in_every_iteration && let Some(Node::Read { access, .. }) = self.nodes.get(read.0) {
+            self.loaded.insert(*access);
+        }
+        Ok(read)
     }
 
     fn phi(&mut self, v: Value) -> Raise<NodeIndex> {

@@ -17,7 +17,7 @@ use crate::llvm::{Analyses, Opcode, Value};
 use scheduler::Result;
 use scheduler::reroll;
 use scheduler::scop::{Access, AccessKind, Scop, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a chain starts with, its loop, and a term or two that are not as the others: more is not worth what it takes to look at.
 const MOST_PARTS: usize = 4;
@@ -308,6 +308,7 @@ impl<'a> Copy<'a> {
             any_order: weight.any_order,
             commutes: weight.commutes,
             latencies: weight.latencies,
+            loaded: BTreeSet::new(),
             vectorizable: weight.widens && body::can_widen(&body),
             text: weight::text(&body, &Value::name),
             accesses: self.accesses,

@@ -50,6 +50,9 @@ const WORTH_TELLING: f64 = 1.2;
 /// Cycles that must be gained so: checks take some.
 const LEAST_TELLING: f64 = 40.0;
 
+/// What is said of new loops in the order of the source, where LLVM cannot tell accesses of one array apart.
+const TOLD_APART: &str = "accesses told apart";
+
 /// Iterations of short loops.
 const SHORT_GATHERS: f64 = 16.0;
 
@@ -210,7 +213,7 @@ pub fn lanes_pay_from(
     let original = dependences.original(scop);
     for size in SIZES_OF_LANES {
         let model = model.with_size(size)?;
-        if let (Some(source), Some(lanes)) = (model.estimate(&original)?, model.estimate(tree)?)
+        if let (Some(source), Some(lanes)) = (model.source(&original)?, model.estimate(tree)?)
             && source.cycles >= GAIN_OF_LANES * lanes.cycles
         {
             return Ok(size);
@@ -219,8 +222,9 @@ pub fn lanes_pay_from(
     Ok(SIZES_OF_LANES[SIZES_OF_LANES.len() - 1])
 }
 
-/// The source in new loops, which know that arrays are apart, where it has to load and store again and again what they keep in registers: statements side by side, such as those of small
-/// matrices whose loops are gone. LLVM makes vectors of them then, too. `None`: that is not said to pay.
+/// The source in new loops, which know what is apart, where it has to load and store again and again what they keep in registers: statements side by side, such as those of small matrices whose loops
+/// are gone. LLVM makes vectors of them then, too. `pairs`: may arrays meet, as far as LLVM knows? It may also see no vectors because accesses of one array seem to meet. `None`: that is not said to
+/// pay.
 ///
 /// # Errors
 /// Overflow, budget.
@@ -228,6 +232,7 @@ pub fn told_apart(
     scop: &Scop,
     dependences: &Dependences,
     machine: &Machine,
+    pairs: bool,
     budget: &Budget,
 ) -> Result<Option<Choice>> {
     // What is done outside of the loops in the source, but under a condition, would be done in them.
@@ -236,19 +241,25 @@ pub fn told_apart(
     }
     let model = Model::new(scop, dependences, machine, budget)?;
     let original = dependences.original(scop);
-    let Some(source) = model.estimate(&original)? else { return Ok(None) };
+    let (Some(apart), Some(source)) = (model.estimate(&original)?, model.source(&original)?) else { return Ok(None) };
     // Nothing else changes: where memory is slower, which depends on sizes, little is gained, but nothing lost.
-    let compute: f64 = source.inner.iter().map(|inner| inner.compute).sum::<f64>() + source.straight + source.overhead;
+    let compute: f64 = apart.inner.iter().map(|inner| inner.compute).sum::<f64>() + apart.straight + apart.overhead;
     // Of short loops whose cells lie apart it would make long vectors, with gathers and scatters, where nothing else is around them (measured: 0.6 to 0.8 times as fast).
     let alone = scop.params.is_empty() && machine.masks;
     let gathers = |inner: &InnerLoop| alone && inner.strided && inner.trips <= SHORT_GATHERS;
-    let repeated: f64 = source.inner.iter().filter(|inner| !gathers(inner)).map(|inner| inner.repeated).sum();
-    let predicted_speedup = (compute + repeated) / compute.max(1.0);
-    if predicted_speedup < WORTH_TELLING || repeated < LEAST_TELLING {
+    let gained = |(apart, source): (&InnerLoop, &InnerLoop)| {
+        let without_vectors = source.compute - apart.compute;
+        if pairs { without_vectors.max(apart.repeated) } else { without_vectors }
+    };
+    let both = apart.inner.iter().zip(&source.inner).filter(|(inner, _)| !gathers(inner));
+    let gained: f64 = both.map(gained).sum();
+    let predicted_speedup = (compute + gained) / compute.max(1.0);
+    if predicted_speedup < WORTH_TELLING || gained < LEAST_TELLING {
         return Ok(None);
     }
     let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
-    let (kernels, summary) = (ProvedKernels::default(), vec!["arrays told apart".into()]);
+    let what = if pairs { "arrays told apart" } else { TOLD_APART };
+    let (kernels, summary) = (ProvedKernels::default(), vec![what.into()]);
     Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
 }
 
@@ -276,7 +287,7 @@ pub fn source_cycles_unless_apart(
     budget: &Budget,
 ) -> Result<Option<f64>> {
     let model = Model::new(scop, dependences, machine, budget)?;
-    let source = model.estimate(&dependences.original(scop))?;
+    let source = model.source(&dependences.original(scop))?;
     Ok(source.map(|s| s.cycles + s.inner.iter().map(|inner| inner.repeated).sum::<f64>()))
 }
 
@@ -309,7 +320,7 @@ struct Task<'a> {
 impl Task<'_> {
     fn auto(&self, candidates: &[Candidate]) -> Result<Choice> {
         let leave = |reason| Ok(Choice::Leave { reason });
-        let Some(source) = self.model.estimate(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
+        let Some(source) = self.model.source(&self.original)? else { return leave(LeaveReason::AlreadyBest) };
         let mut search = Search::new(self.model)?;
         if !search.is_symbolic() && source.cycles < SMALLEST {
             let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).collect();
@@ -370,9 +381,13 @@ impl Task<'_> {
             proofs += 1;
             match self.prove(proposal.tree.clone())? {
                 Some(schedule) => {
+                    let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
+                    if summary.is_empty() {
+                        summary.push(TOLD_APART.into());
+                    }
                     return Ok(Choice::Transform {
                         predicted_speedup: predicted,
-                        summary: words::summary(self.model, &self.original, schedule.tree())?,
+                        summary,
                         schedule,
                         kernels: ProvedKernels::default(),
                     });

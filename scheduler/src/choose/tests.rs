@@ -385,7 +385,7 @@ fn arrays_are_told_apart_where_statements_use_the_same_cells() {
         let budget = Budget::generous();
         let dependences = Dependences::of(&scop, &budget).expect("dependences");
         let machine = Machine::for_cpu("znver5", 512, 32);
-        match super::told_apart(&scop, &dependences, &machine, &budget).expect("choice") {
+        match super::told_apart(&scop, &dependences, &machine, true, &budget).expect("choice") {
             Some(Choice::Transform { predicted_speedup, .. }) => predicted_speedup,
             _ => 1.0,
         }

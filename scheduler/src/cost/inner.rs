@@ -149,6 +149,7 @@ impl Model<'_> {
             (doubtful, execution, strided) = (0.0, Execution::Abreast, false);
         }
         InnerLoop {
+            id,
             statements: statements.to_vec(),
             execution,
             strided,
@@ -158,6 +159,7 @@ impl Model<'_> {
             doubtful,
             memory: 0.0,
             repeated,
+            alone: entries * entry + by_themselves,
         }
     }
 

@@ -125,6 +125,7 @@ impl Model<'_> {
         let rest = if iteration.alone > iteration.cycles { trips.min(iteration.width - 1.0) } else { 0.0 };
         let each = (trips - rest) * iteration.cycles.max(waiting) + rest * iteration.alone.max(waiting);
         Some(InnerLoop {
+            id,
             statements: statements.to_vec(),
             execution: Execution::Lanes,
             strided: false,
@@ -134,6 +135,7 @@ impl Model<'_> {
             doubtful: 0.0,
             memory: 0.0,
             repeated: 0.0,
+            alone: 0.0,
         })
     }
 }

@@ -19,6 +19,7 @@
 pub mod carried;
 mod inner;
 mod lanes;
+mod meeting;
 pub mod memory;
 pub mod nest;
 pub mod shape;
@@ -34,11 +35,14 @@ use inner::{AHEAD, Often};
 use nest::{LoopId, Nest, Piece, Role};
 use polyhedra::Budget;
 use shape::Shapes;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The smaller of compute and memory time is hidden behind the larger but for this part.
 const HIDDEN: f64 = 0.2;
+
+/// Iterations of loops that are few.
+const FEW: i64 = 12;
 
 /// Cycles to start a scalar innermost loop.
 const SCALAR_ENTRY: f64 = 4.0;
@@ -94,6 +98,8 @@ const STEPS_PER_ACCESS: u64 = 30;
 /// An innermost loop and what it costs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InnerLoop {
+    /// Which of the nest's loops it is.
+    pub id: LoopId,
     /// What it repeats.
     pub statements: Vec<StatementId>,
     /// How it runs.
@@ -112,6 +118,8 @@ pub struct InnerLoop {
     pub memory: f64,
     /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors; of vectors, if they store for themselves.
     pub repeated: f64,
+    /// All cycles but for lines if statements do so, one iteration after the other.
+    pub alone: f64,
 }
 
 impl InnerLoop {
@@ -204,6 +212,40 @@ impl<'a> Model<'a> {
     /// Overflow, budget, malformed tree.
     pub fn estimate(&self, tree: &Node) -> Result<Option<Estimate>> {
         Ok(self.estimate_with_loops(tree)?.map(|(estimate, _)| estimate))
+    }
+
+    /// The cycles of the source, whose tree this is: loops whose accesses LLVM cannot tell apart run without vectors there. `None` as for [`Model::estimate`].
+    ///
+    /// # Errors
+    /// Overflow, budget, malformed tree.
+    pub fn source(&self, tree: &Node) -> Result<Option<Estimate>> {
+        let Some((mut estimate, nest)) = self.estimate_with_loops(tree)? else { return Ok(None) };
+        let suspects = |model: &Self, nest: &Nest, inner: &[InnerLoop]| -> BTreeSet<LoopId> {
+            let vectors = inner.iter().filter(|inner| matches!(inner.execution, Execution::Vector { .. }));
+            vectors
+                .filter(|inner| model.seem_to_meet(nest, inner.id, &inner.statements))
+                .map(|inner| inner.id)
+                .collect()
+        };
+        let mut meeting = suspects(self, &nest, &estimate.inner);
+        if meeting.is_empty() {
+            return Ok(Some(estimate));
+        }
+        // Whatever the sizes.
+        let small = self.with_size(FEW)?;
+        if let Some((_, nest)) = small.estimate_with_loops(tree)? {
+            let also = suspects(&small, &nest, &estimate.inner);
+            meeting.retain(|id| also.contains(id));
+        }
+        for inner in &mut estimate.inner {
+            if meeting.contains(&inner.id) {
+                let before = inner.cycles();
+                inner.compute = inner.compute.max(inner.alone);
+                inner.execution = Execution::Scalar;
+                estimate.cycles += inner.cycles() - before;
+            }
+        }
+        Ok(Some(estimate))
     }
 
     /// The cycles of a tree, and its loops. `None` as for [`Model::estimate`].
@@ -385,6 +427,11 @@ fn to_f64(x: usize) -> f64 {
 
 #[expect(clippy::cast_precision_loss, reason = "estimates")]
 fn to_f64_u64(x: u64) -> f64 {
+    x as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn to_f64_i64(x: i64) -> f64 {
     x as f64
 }
 

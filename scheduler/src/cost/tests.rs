@@ -271,3 +271,34 @@ fn short_loops_do_everything_again_unless_arrays_are_apart() {
     assert!(short > 2.0 * compute, "{short} {compute}");
     assert!(close(repeated(100).0, 0.0), "{:?}", repeated(100));
 }
+
+#[test]
+fn the_source_has_no_vectors_where_its_rows_seem_to_meet() {
+    // One step of an elimination; the step is known outside.
+    let cycles = |body: &str| {
+        let text = format!(
+            "params n, k\nassume k >= 0 and n >= k + 2\narray A[?][?] : f64\narray B[?][?] : f64\nfor i = k + 1 .. n\n  for j = k + 1 .. n\n    {body}\n"
+        );
+        let scop = testing::scop(&text).expect("text of a part");
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let machine = machine();
+        let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
+        let tree = legality::original(&scop);
+        let (loops, source) = (model.estimate(&tree), model.source(&tree));
+        let of = |e: crate::Result<Option<Estimate>>| e.expect("no error").expect("legal").cycles;
+        (of(loops), of(source))
+    };
+    // Among the rows that the loop around walks.
+    let (loops, source) = cycles("A[i,j] = A[i,j] - A[i,k] * A[k,j] @loaded 1 @loaded 2 @loaded 3");
+    assert!(source > 2.0 * loops, "{source} {loops}");
+    // In a register, and the other row lies before all of them; in another array; a constant apart.
+    for apart in [
+        "A[i,j] = A[i,j] - A[i,k] * A[k,j] @loaded 1 @loaded 3",
+        "A[i,j] = A[i,j] - B[i,k] * B[k,j] @loaded 1 @loaded 2 @loaded 3",
+        "A[i,j] = A[i,j + 1] - A[k,j] @loaded 2",
+    ] {
+        let (loops, source) = cycles(apart);
+        assert!(close(source, loops), "{apart}: {source} {loops}");
+    }
+}

@@ -305,6 +305,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     for (access, cycles) in &s.latencies {
         let _ = write!(out, " @from {access} {cycles}");
     }
+    for access in &s.loaded {
+        let _ = write!(out, " @loaded {access}");
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

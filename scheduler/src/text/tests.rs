@@ -211,6 +211,7 @@ fn odd_parts_come_back() {
     scop.statements[1].alone.insert(vec![0, 1], (3, 1));
     scop.statements[1].shared.insert(4, (1, 0));
     scop.statements[1].latencies.insert(1, 12);
+    scop.statements[1].loaded.insert(1);
     scop.statements[1].vectorizable = false;
     round_trip(&scop);
 }

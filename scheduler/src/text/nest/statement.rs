@@ -6,7 +6,7 @@ use super::super::{Result, TextError};
 use super::{ITEM, Reader, Scope};
 use crate::scop::{Access, AccessKind, Array, ArrayId, Commutative, Statement};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A statement in the making.
 struct Body {
@@ -70,6 +70,7 @@ impl Reader<'_> {
             calls: 0,
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
+            loaded: BTreeSet::new(),
             chain_latency: if compound { 4 } else { 0 },
             shared: BTreeMap::new(),
             any_order: false,
@@ -85,8 +86,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what =
-                "'operations', 'calls', 'on', 'shared', 'from', 'chain', 'any_order', 'commutes', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -115,6 +115,10 @@ impl Reader<'_> {
                     let access = self.number_of_access(statement)?;
                     let cycles = self.cursor.small("the number of cycles")?;
                     statement.latencies.insert(access, cycles);
+                }
+                "loaded" => {
+                    let access = self.number_of_access(statement)?;
+                    statement.loaded.insert(access);
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
