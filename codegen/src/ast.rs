@@ -62,6 +62,11 @@ pub enum LoopKind {
         /// What is read of an array that it stores to, in the same place for all iterations, has been proved to be apart from what it stores.
         apart: bool,
     },
+    /// Walks exactly as many points as a vector has lanes, in a loop along which all of them go ahead; to become vectors by [`crate::lanes`], or to be written out there.
+    Abreast {
+        /// Lanes of a vector.
+        width: u32,
+    },
     /// Walks points, at most so many; to be unrolled by [`crate::jam`]. Where that is not done it is a loop like any other.
     Rows {
         /// Most trips.
@@ -213,6 +218,8 @@ pub struct Call {
     pub lanes: Option<Lanes>,
     /// Reads that find their cells in scratch memory. Places of lanes that do not run may be read too.
     pub packed: Vec<(AccessId, Place)>,
+    /// Reads whose cells are those of a register in lanes, of the lane before: `A[f(lane)]` where `A[f(lane + 1)]` is held. Lane 0 finds its cell in memory.
+    pub behind: Vec<AccessId>,
 }
 
 /// A node.

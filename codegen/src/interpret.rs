@@ -7,7 +7,7 @@
 //! Held cells are registers here too. A read of a register that was never loaded, or an access to the cell of a register under other subscripts, is an
 //! error: that is the contract of [`Held`]. So is a read of scratch memory that was not packed. Lanes run as vectors do: all reads before the writes.
 
-use crate::ast::{Ast, AstNode, BufferId, Call, Condition, Expr, Held, Lanes, Pack};
+use crate::ast::{Ast, AstNode, BufferId, Call, Condition, Expr, Held, Lanes, LoopVar, Pack};
 use polyhedra::{Affine, Budget, Constraint, Optimum, Space};
 use scheduler::scop::{Access, AccessId, AccessKind, ArrayId, Scop, Statement, StatementId};
 use scheduler::{Error, Result};
@@ -327,6 +327,8 @@ impl<'a> Machine<'a> {
                         *self.packed.get(&(place.buffer, index)).ok_or_else(|| {
                             Error::Malformed(format!("{}: reads a place that was not packed", statement.name))
                         })?
+                    } else if let Some(lane) = env.lane.checked_sub(1).filter(|_| call.behind.contains(&AccessId(k))) {
+                        self.behind(access, call, &at, lane)?
                     } else if let Some(slot) = self.register(access, call, &at, &env)? {
                         slot.value.ok_or_else(|| {
                             Error::Malformed(format!("{}: reads a register before it is set", statement.name))
@@ -414,6 +416,17 @@ impl<'a> Machine<'a> {
         slot.map(Some).ok_or_else(|| Error::Malformed("a register's lane that does not run".into()))
     }
 
+    /// What a register has in a lane, which is the cell that an access wants in the next one.
+    fn behind(&self, access: &Access, call: &Call, at: &(ArrayId, Vec<i64>), lane: usize) -> Result<u64> {
+        let malformed = |what: &str| Error::Malformed(format!("a register one lane behind {what}"));
+        let lanes = call.lanes.as_ref().ok_or_else(|| malformed("without lanes"))?;
+        let cell = next_lane(&subscripts(access, call, self.ast.space)?, lanes.var)?;
+        let is_it = |r: &&Register<'_>| r.held.array == access.array && r.held.subscripts == cell;
+        let register = self.registers.iter().rev().find(is_it).ok_or_else(|| malformed("that is not there"))?;
+        let slot = register.slots.get(lane).and_then(Option::as_ref).filter(|slot| slot.at == *at);
+        slot.and_then(|slot| slot.value).ok_or_else(|| malformed("that does not have the cell"))
+    }
+
     fn enter(&mut self, held: &'a Held, env: &Env) -> Result<()> {
         let mut slots: Vec<Option<Slot>> = Vec::new();
         for env in env.lanes(held.lanes.as_ref())? {
@@ -460,6 +473,14 @@ fn lookup(scop: &Scop, id: StatementId) -> Result<&Statement> {
 /// Overflow.
 pub fn subscripts(access: &Access, call: &Call, space: Space) -> Result<Vec<Affine>> {
     access.subscripts.iter().map(|row| Ok(row.compose(&call.iterators, space)?)).collect()
+}
+
+/// The cell that the next lane has.
+///
+/// # Errors
+/// Overflow.
+pub fn next_lane(cell: &[Affine], lane: LoopVar) -> Result<Vec<Affine>> {
+    cell.iter().map(|e| Ok(e.offset(e.dim_coeff(lane.0))?)).collect()
 }
 
 fn cell(access: &Access, params: &[i64], iterators: &[i64]) -> Result<(ArrayId, Vec<i64>)> {

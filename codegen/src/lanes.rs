@@ -12,7 +12,7 @@
 //! its variable, and steps by `width`.
 //!
 //! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there (`blocks`), and where there is such, what is left
-//! at the end runs one iteration after the other.
+//! at the end runs one iteration after the other. Rows that run abreast have the loop along them outside of the lanes (`across`).
 //!
 //! # Which loops
 //! The innermost ones that will do: parallel, steps of 1, in them only calls of statements with a vector form, cells held in registers, and loops and conditions that do not mention
@@ -23,6 +23,7 @@
 //! With [`Shape::pack`], what such a loop reads of arrays that nothing writes is first copied into scratch memory if it is at most [`PACKED_VECTORS`] vectors, for what
 //! is read in inner loops or is in registers excepted. That never pays here: it is a small producer of all that [`crate::ast`] can say of scratch memory.
 
+mod across;
 pub(crate) mod blocks;
 pub(crate) mod corners;
 
@@ -74,7 +75,9 @@ pub fn vectorise_marked(scop: &Scop, ast: Ast) -> Result<Ast> {
 
 fn has_marked(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|node| match node {
-        AstNode::For(f) => matches!(f.kind, LoopKind::Lanes { .. } | LoopKind::Corner { .. }) || has_marked(&f.body),
+        AstNode::For(f) => {
+            matches!(f.kind, LoopKind::Lanes { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. }) || has_marked(&f.body)
+        }
         AstNode::Held(h) => has_marked(&h.body),
         AstNode::If { then, otherwise, .. } => has_marked(then) || has_marked(otherwise),
         AstNode::Scratch(s) => has_marked(&s.body) || has_marked(&s.otherwise),
@@ -182,6 +185,13 @@ impl Maker<'_> {
                     let done = made.is_some();
                     return Ok((made.unwrap_or_else(|| vec![AstNode::For(f)]), done));
                 }
+                if self.wanted == Wanted::Marked
+                    && let [AstNode::For(rows)] = f.body.as_slice()
+                    && let LoopKind::Abreast { width } = rows.kind
+                {
+                    let rows = For { kind: LoopKind::Point, ..rows.clone() };
+                    return Ok((self.across(&f, &rows, width)?, true));
+                }
                 let (body, done) = self.list(f.body)?;
                 f.body = body;
                 if done || self.wanted == Wanted::Marked || !self.suits(&f)? {
@@ -207,6 +217,25 @@ impl Maker<'_> {
                 (vec![AstNode::Scratch(s)], a | b)
             }
         })
+    }
+
+    /// A loop along which rows go ahead abreast, with the rows as lanes; or else written out.
+    fn across(&self, f: &For, rows: &For, width: u32) -> Result<Vec<AstNode>> {
+        let Expr::Affine(first) = &rows.lower else { return Err(Error::Malformed("where rows abreast begin".into())) };
+        let mut written_out = Vec::new();
+        for k in 0..i64::from(width) {
+            written_out.extend(with_value(&rows.body, rows.var, &first.offset(k)?)?);
+        }
+        let one_by_one = For { body: written_out, ..f.clone() };
+        if self.suits(rows)? {
+            let lanes = Lanes { var: self.lane, width, from: None, to: None };
+            let at_once = self.in_lanes(&rows.body, rows.var, first, &lanes, &[])?;
+            let held = self.held_by_lanes.borrow();
+            if let Some(pieces) = self.pieces(&held).across(&one_by_one, &at_once, width, &self.next)? {
+                return Ok(vec![pieces]);
+            }
+        }
+        Ok(vec![AstNode::For(one_by_one)])
     }
 
     fn suits(&self, f: &For) -> Result<bool> {
@@ -563,7 +592,7 @@ impl Maker<'_> {
     }
 
     fn pieces<'a>(&'a self, held: &'a [Cells]) -> Pieces<'a> {
-        Pieces { scop: self.scop, space: self.space, lane: self.lane, rest: self.rest, held }
+        Pieces { scop: self.scop, space: self.space, lane: self.lane, rest: self.rest, held, sloped: None }
     }
 
     /// A form with `first + lane` for the variable.

@@ -16,7 +16,7 @@
 //! show; for people who have the schedule beside it, [`print_with`] keeps the statements' own names. A statement is printed through its accesses ([`Statement::text`] with its places filled), never through its iterators.
 
 use crate::ast::{Ast, AstNode, Call, Condition, Expr, Held, Lanes, LoopKind, Place};
-use crate::interpret::subscripts;
+use crate::interpret::{next_lane, subscripts};
 use polyhedra::Affine;
 use scheduler::scop::{Access, Scop, Statement, StatementId};
 use std::fmt::Write as _;
@@ -120,6 +120,7 @@ impl<'a> Printer<'a> {
                     LoopKind::Tile => notes.push(String::from("tile")),
                     LoopKind::Lanes { width, vectors: 1 } => notes.push(format!("lanes {width}")),
                     LoopKind::Lanes { width, vectors } => notes.push(format!("{vectors} vectors of {width} lanes")),
+                    LoopKind::Abreast { width } => notes.push(format!("abreast, lanes {width}")),
                     LoopKind::Corner { width, .. } => notes.push(format!("corner, lanes {width}")),
                     LoopKind::Rows { most } => notes.push(format!("rows {most}")),
                     LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
@@ -194,6 +195,7 @@ impl<'a> Printer<'a> {
         };
         let access = |(k, a)| match call.packed.iter().find(|(id, _)| id.0 == k) {
             Some((_, place)) => self.place(place),
+            None if call.behind.iter().any(|id| id.0 == k) => self.behind(a, call),
             None => self.access(a, call),
         };
         let accesses: Vec<String> = statement.accesses.iter().enumerate().map(access).collect();
@@ -208,6 +210,16 @@ impl<'a> Printer<'a> {
         let Ok(cell) = subscripts(access, call, self.ast.space) else { return String::from("?") };
         let register = self.held.iter().rev().find(|(h, _)| h.array == access.array && h.subscripts == cell);
         register.map_or_else(|| self.cell(access.array.0, &cell), |(_, name)| name.clone())
+    }
+
+    /// A read that finds its cells one lane behind in a register, and the first of them in memory.
+    fn behind(&self, access: &Access, call: &Call) -> String {
+        let register = call.lanes.as_ref().and_then(|lanes| {
+            let cell = next_lane(&subscripts(access, call, self.ast.space).ok()?, lanes.var).ok()?;
+            self.held.iter().rev().find(|(h, _)| h.array == access.array && h.subscripts == cell)
+        });
+        let name = register.map_or("?", |(_, name)| name.as_str());
+        format!("behind({name}, {})", self.access(access, call))
     }
 
     fn cell(&self, array: usize, subscripts: &[Affine]) -> String {

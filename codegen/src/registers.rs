@@ -49,7 +49,8 @@ fn has_columns(node: &AstNode) -> bool {
     match node {
         AstNode::Call(_) | AstNode::Pack(_) => false,
         AstNode::For(f) => {
-            matches!(f.kind, LoopKind::Columns { .. } | LoopKind::Corner { .. }) || f.body.iter().any(has_columns)
+            matches!(f.kind, LoopKind::Columns { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. })
+                || f.body.iter().any(has_columns)
         }
         AstNode::If { then, otherwise, .. } => then.iter().chain(otherwise).any(has_columns),
         AstNode::Scratch(s) => s.body.iter().chain(&s.otherwise).any(has_columns),
@@ -114,7 +115,10 @@ impl Holder<'_> {
                 AstNode::Scratch(s)
             }
             AstNode::For(f)
-                if matches!(f.kind, LoopKind::Rows { .. } | LoopKind::Columns { .. } | LoopKind::Corner { .. }) =>
+                if matches!(
+                    f.kind,
+                    LoopKind::Rows { .. } | LoopKind::Columns { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. }
+                ) =>
             {
                 AstNode::For(f)
             }

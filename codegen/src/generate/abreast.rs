@@ -20,7 +20,7 @@ use super::clean::hoist;
 use super::scan::{Range, Spec, restricted, scan};
 use super::tiles::{Band, Tile, cut, with_rows, worst_corner};
 use super::{Active, Maker};
-use crate::ast::{AstNode, LoopKind};
+use crate::ast::{AstNode, Expr, For, LoopKind};
 use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Polyhedron};
 use scheduler::Result;
@@ -158,12 +158,45 @@ impl Abreast<'_, '_> {
         scan(maker, spec, &ranges, context, &|active, inner, _| {
             let tiles = deeper(self.tiles, inner.space().dims - depth);
             let first = widen_expr(&strip.scale(self.count)?, inner.space().dims - depth);
+            if let Some(rows) = self.rows_at_once(maker, active, inner, &first, &tiles)? {
+                return Ok(vec![AstNode::For(rows)]);
+            }
             let mut out = Vec::new();
             for k in 0..self.count {
                 out.extend(self.one_row(maker, active, inner, &first.offset(k)?, &tiles)?);
             }
             Ok(out)
         })
+    }
+
+    /// A loop over the rows, if they shall be the lanes of a vector, and if it is one without conditions.
+    fn rows_at_once(
+        &self,
+        maker: &Maker<'_>,
+        active: &[Active],
+        context: &Polyhedron,
+        first: &Affine,
+        tiles: &[Tile],
+    ) -> Result<Option<For>> {
+        let (lanes, [only]) = (self.band.lanes(self.ahead + 1), active) else { return Ok(None) };
+        let Some(width) = lanes.map(|l| l.width).filter(|w| i64::from(*w) == self.count) else { return Ok(None) };
+        let depth = context.space().dims;
+        let Range { active, shadow } = self.band.range(maker, only, self.ahead + 1, None, depth)?;
+        let (row, first) = (Affine::dim(shadow.space(), depth), widen_expr(first, 1));
+        let rows = [row.sub(&first)?, first.offset(self.count - 1)?.sub(&row)?].map(Constraint::ge);
+        let mut shadow = shadow;
+        rows.iter().for_each(|row| shadow.add(row.clone()));
+        let ranges = [Range { active: restricted(&active, &rows), shadow }];
+        let spec = Spec { kind: LoopKind::Abreast { width }, parallel: true, separate: false };
+        let made = scan(maker, spec, &ranges, context, &|active, inner, _| {
+            let tiles = deeper(tiles, inner.space().dims - depth);
+            self.band.step(maker, self.at + 1, active, inner, &tiles)
+        })?;
+        let [AstNode::For(rows)] = made.as_slice() else { return Ok(None) };
+        let (Expr::Affine(lower), Expr::Affine(upper)) = (&rows.lower, &rows.upper) else { return Ok(None) };
+        let last = upper.sub(lower)?;
+        let exact = last.is_constant() && last.constant_term() == self.count - 1;
+        Ok((exact && matches!(rows.body[..], [AstNode::Call(_)])).then(|| rows.clone()))
     }
 
     /// What one row runs at one place.

@@ -143,6 +143,11 @@ impl<'a> Band<'a> {
         row.ok_or_else(|| Error::Malformed("a band member without a row for a statement".into()))
     }
 
+    /// The lanes of a member.
+    pub(super) fn lanes(&self, member: usize) -> Option<Lanes> {
+        self.members.get(member).and_then(|m| m.lanes)
+    }
+
     /// The statement with one more variable behind the first `depth`: time, or tile, of a member.
     pub(super) fn range(
         &self,

@@ -19,20 +19,20 @@
 //! the numbers `s j + c` are. Stored ones have one `c`; what is read with another is in the block or apart from it.
 
 use super::{minus, put, with_value};
-use crate::ast::{AstNode, Call, Condition, Expr, For, Held, LoopVar, RegisterId};
+use crate::ast::{AstNode, Call, Condition, Expr, For, Held, Lanes, LoopVar, RegisterId};
 use crate::interpret::subscripts;
 use crate::sets::{floor_div, max_of, min_of};
 use polyhedra::{Affine, Space};
-use scheduler::scop::{AccessKind, ArrayId, Scop};
+use scheduler::scop::{Access, AccessKind, ArrayId, Scop};
 use scheduler::{Error, Result};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Most calls in a piece.
-const MOST_CALLS: usize = 128;
+pub(super) const MOST_CALLS: usize = 128;
 
 /// Most cells in a piece that are read one by one: the time that LLVM takes for a loop grows with their square.
-const MOST_SINGLE: usize = 256;
+pub(super) const MOST_SINGLE: usize = 256;
 
 /// What pieces need to know.
 pub(super) struct Pieces<'a> {
@@ -43,28 +43,31 @@ pub(super) struct Pieces<'a> {
     pub(super) rest: LoopVar,
     /// Cells that are in registers around the loop. What else it accesses of their arrays is other cells.
     pub(super) held: &'a [Cells],
+    /// Squares may have rows that begin one or more cells later, or earlier, from lane to lane; this array is no concern of theirs.
+    pub(super) sloped: Option<ArrayId>,
 }
 
 /// A cell of an array, for each lane.
 pub(super) type Cells = (ArrayId, Vec<Affine>);
 
 /// How one array is accessed.
-struct Walk {
+pub(super) struct Walk {
     /// All subscripts but the last.
     others: Vec<Affine>,
     /// The last subscript of some access.
     last: Affine,
     /// `s`
-    step: i64,
+    pub(super) step: i64,
     /// Of each access, in the order in which they run: its `c`, counted from `last`; and does it write?
     offsets: Vec<(i64, bool)>,
 }
 
 impl Walk {
     /// `g`: a piece begins where `j + g` is a multiple of the width.
-    fn before_line(&self, var: LoopVar, width: i64) -> Result<Affine> {
+    pub(super) fn before_line(&self, var: LoopVar, lane: LoopVar, width: i64) -> Result<Affine> {
         let mut rest = self.last.offset(self.block().0)?;
         rest.set_dim(var.0, 0);
+        rest.set_dim(lane.0, 0);
         // Cells `j + rest`, or `rest - j`: then the last iteration of a piece has the first cell.
         Ok(if self.step > 0 { rest } else { rest.scale(-1)?.offset(width - 1)? })
     }
@@ -118,29 +121,20 @@ impl Pieces<'_> {
             return Ok(None);
         }
         let width = i64::from(width);
-        let before = leading.before_line(f.var, width)?;
+        let before = leading.before_line(f.var, self.lane, width)?;
         let at = |k: i64| iteration_of(f.var, (&before, width), k);
         let mut body = Vec::new();
         for k in 0..width {
             body.extend(with_value(&f.body, f.var, &at(k)?)?);
         }
         for (array, walk) in walks.iter().rev() {
-            let (own, load, store) = walk.block();
-            for k in 0..width {
-                // The outermost has the first cell.
-                let iteration = if walk.step > 0 { width - 1 - k } else { k };
-                let mut cell = walk.others.clone();
-                cell.push(put(&walk.last.offset(own)?, f.var, &at(iteration)?)?);
-                let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), calls[0].lanes.clone());
-                let held = Held { id, array: *array, subscripts: cell, load, store, lanes, ahead: None, body };
-                body = vec![AstNode::Held(held)];
-            }
+            body = squares((*array, walk), (f.var, width, &at), calls[0].lanes.as_ref(), next, body)?;
         }
         Ok(Some(vec![AstNode::For(in_pieces(f, (self.rest, self.space), (&before, width), body)?)]))
     }
 
     /// The arrays of which squares of cells can be held.
-    fn walks(&self, calls: &[&Call], var: LoopVar) -> Result<BTreeMap<ArrayId, Walk>> {
+    pub(super) fn walks(&self, calls: &[&Call], var: LoopVar) -> Result<BTreeMap<ArrayId, Walk>> {
         let mut found: BTreeMap<ArrayId, Option<Walk>> = BTreeMap::new();
         for call in calls {
             let Some(statement) = self.scop.statements.get(call.statement.0) else { continue };
@@ -149,7 +143,7 @@ impl Pieces<'_> {
                 statement.accesses.iter().enumerate().partition(|(_, a)| a.kind.writes());
             for (k, access) in reads.into_iter().chain(writes) {
                 let cell = subscripts(access, call, self.space)?;
-                if self.is_held(access.array, &cell) {
+                if self.is_held(access.array, &cell) || self.sloped == Some(access.array) {
                     continue;
                 }
                 let plain = access.is_plain() && !call.packed.iter().any(|(id, _)| id.0 == k);
@@ -182,11 +176,12 @@ impl Pieces<'_> {
     }
 
     /// Accesses of one iteration that squares do not spare and whose cells are not neighbours from lane to lane.
-    fn singles(&self, calls: &[&Call], walks: &BTreeMap<ArrayId, Walk>) -> Result<usize> {
+    pub(super) fn singles(&self, calls: &[&Call], walks: &BTreeMap<ArrayId, Walk>) -> Result<usize> {
         let mut count = 0;
         for call in calls {
             let accesses = self.scop.statements.get(call.statement.0).map_or(&[][..], |s| &s.accesses);
-            for access in accesses.iter().filter(|a| !walks.contains_key(&a.array)) {
+            let single = |a: &&Access| !walks.contains_key(&a.array) && self.sloped != Some(a.array);
+            for access in accesses.iter().filter(single) {
                 let cell = subscripts(access, call, self.space)?;
                 let along = |e: &Affine| e.dim_coeff(self.lane.0);
                 let apart = match cell.split_last() {
@@ -200,14 +195,35 @@ impl Pieces<'_> {
     }
 
     /// `A[f][s j + c]`
-    fn walk(&self, cell: &[Affine], var: LoopVar, writes: bool) -> Option<Walk> {
+    pub(super) fn walk(&self, cell: &[Affine], var: LoopVar, writes: bool) -> Option<Walk> {
         let (last, others) = cell.split_last()?;
         let step = last.dim_coeff(var.0);
         let apart = others.iter().any(|e| e.dim_coeff(self.lane.0) != 0);
-        let fixed = others.iter().all(|e| e.dim_coeff(var.0) == 0) && last.dim_coeff(self.lane.0) == 0;
+        let straight = self.sloped.is_some() || last.dim_coeff(self.lane.0) == 0;
+        let fixed = others.iter().all(|e| e.dim_coeff(var.0) == 0) && straight;
         let good = step.abs() == 1 && apart && fixed;
         good.then(|| Walk { others: others.to_vec(), last: last.clone(), step, offsets: vec![(0, writes)] })
     }
+}
+
+/// The squares of an array around what runs in a piece. `at`: the value of the variable in an iteration.
+pub(super) fn squares(
+    (array, walk): (ArrayId, &Walk),
+    (var, width, at): (LoopVar, i64, &dyn Fn(i64) -> Result<Affine>),
+    lanes: Option<&Lanes>,
+    next: &Cell<usize>,
+    mut body: Vec<AstNode>,
+) -> Result<Vec<AstNode>> {
+    let (own, load, store) = walk.block();
+    for k in 0..width {
+        // The outermost has the first cell.
+        let iteration = if walk.step > 0 { width - 1 - k } else { k };
+        let mut cell = walk.others.clone();
+        cell.push(put(&walk.last.offset(own)?, var, &at(iteration)?)?);
+        let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), lanes.cloned());
+        body = vec![AstNode::Held(Held { id, array, subscripts: cell, load, store, lanes, ahead: None, body })];
+    }
+    Ok(body)
 }
 
 /// The value of a loop's variable in iteration `k` of a piece, over the piece's number, which is the variable of the same name: `width q - g + k`.

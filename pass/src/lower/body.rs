@@ -15,7 +15,7 @@ use crate::raise::ArrayData;
 use crate::raise::body::{Body, Guard, Node, NodeIndex};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
 use codegen::ast::{AstNode, BufferId, Call, Held, Lanes, LoopVar};
-use codegen::interpret::subscripts;
+use codegen::interpret::{next_lane, subscripts};
 use polyhedra::Affine;
 use scheduler::scop::{AccessKind, ArrayId, Statement};
 use std::collections::BTreeSet;
@@ -302,6 +302,10 @@ impl<'a> Emitter<'a> {
                 let alignment = self.alignment_of_place(&cells)?;
                 (cells, alignment)
             }
+            None if instance.call.behind.iter().any(|id| id.0 == access) => {
+                let value = self.read_behind(instance, access, kind.array, cell)?;
+                return Ok(Lane::Each(value));
+            }
             None => {
                 if let Some(register) = self.register(kind.array, cell) {
                     let (slot, ty, lanes) = (register.slot, register.ty, register.width());
@@ -317,6 +321,29 @@ impl<'a> Emitter<'a> {
         };
         let value = self.load_cells(&cells, alignment, false)?;
         Ok(if cells.lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) })
+    }
+
+    /// What a register has one lane behind, with the cell of lane 0 from memory.
+    fn read_behind(&mut self, instance: &Instance, access: usize, array: ArrayId, cell: &[Affine]) -> Result<Value> {
+        let missing = LowerError::Malformed("a register one lane behind that is not there");
+        let Some(many) = instance.many.as_ref().filter(|many| many.full()) else { return Err(missing) };
+        let storage = Storage::Array(array);
+        let cells = Cells::new(storage, cell, Some(many.spread()));
+        if let Some(known) = self.straight.find(&cells, true) {
+            return Ok(known);
+        }
+        let of_register = next_lane(cell, many.var)?;
+        let Some(register) = self.register(array, &of_register) else { return Err(missing) };
+        if register.width() != Some(many.width) {
+            return Err(LowerError::Malformed("a register of another number of lanes"));
+        }
+        let (slot, ty) = (register.slot, register.ty);
+        let first = Cells { storage, first: cells.first.clone(), lanes: None };
+        let first = self.load_cells(&first, alignment(instance.body, access), true)?;
+        let before = self.t.load_slot(ty, slot);
+        let value = self.t.behind(before, first, many.width);
+        self.straight.loaded(cells, value);
+        Ok(value)
     }
 
     /// Runs a list with a cell in a register.

@@ -12,10 +12,10 @@ use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
-use crate::cost::nest::Nest;
+use crate::cost::nest::{Movement, Nest};
 use crate::cost::{Execution, InnerLoop, Model, overlap};
-use crate::scop::{AccessKind, StatementId};
-use crate::tree::{Member, Node, Rows};
+use crate::scop::{Access, AccessKind, StatementId};
+use crate::tree::{Lanes, Member, Node, Rows};
 use std::collections::BTreeSet;
 
 /// Rows must save this part of the time of their nest.
@@ -26,6 +26,13 @@ const SLOPES: std::ops::RangeInclusive<i64> = 0..=3;
 
 /// Rows in a strip.
 const COUNTS: [u32; 3] = [8, 4, 2];
+
+/// Rows at least and at most that are the lanes of one vector.
+const LEAST_LANES: u32 = 4;
+const MOST_LANES: u32 = 16;
+
+/// Rounds that a value is used behind its own, at most.
+const MOST_ROUNDS: i64 = 4;
 
 /// Accesses at most in the body of the loop along the rows.
 const MOST_ACCESSES: usize = 160;
@@ -66,12 +73,17 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
     while let Some(place) = proposals::nests(&best.0).get(k).cloned() {
         k += 1;
         let from = best.0.clone();
-        for count in COUNTS {
+        let widths = widths(model, &from, &place);
+        let lanes = widths.iter().map(|width| (*width, true));
+        for (count, lanes) in COUNTS.into_iter().map(|count| (count, false)).chain(lanes) {
             if !may_go_on(model) {
                 break;
             }
-            let Some(tree) = sloped(model, &from, &place, count)? else { continue };
+            let Some(tree) = sloped(model, &from, &place, (count, lanes))? else { continue };
             let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
+            if lanes && !stay_in_registers(model, &nest, &tree) {
+                continue;
+            }
             // A strip of rows touches the lines that its rows do: what is between two uses of one is little more than before.
             let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
             let cycles = estimate.cycles - estimate.inner.iter().map(own).sum::<f64>();
@@ -83,6 +95,42 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
         }
     }
     Ok(found.then_some(best))
+}
+
+/// Numbers of rows that could be the lanes of one vector: as many as it has, and half as many. None: the nest has several statements, or one that has no vectors.
+fn widths(model: &Model<'_>, tree: &Node, place: &Place) -> Vec<u32> {
+    let Some((_, Node::Leaf(s))) = proposals::at(tree, place).and_then(perfect) else { return Vec::new() };
+    let statement = &model.scop.statements[s.0];
+    let bytes = |a: &Access| model.scop.arrays[a.array.0].element_bytes;
+    let widest = statement.accesses.iter().map(bytes).max().unwrap_or(1).max(1);
+    let most = u32::try_from(model.machine().vector_bytes() / widest).unwrap_or(1).min(MOST_LANES);
+    let enough = |w: &u32| *w >= LEAST_LANES;
+    if statement.vectorizable { [most, most / 2].into_iter().filter(enough).collect() } else { Vec::new() }
+}
+
+/// Do all reads of what is stored find it where one of the last rounds has left it in registers: by their own row, or by the one before? Code generation has the last word.
+fn stay_in_registers(model: &Model<'_>, nest: &Nest, tree: &Node) -> bool {
+    tree.in_lanes().iter().all(|(s, _)| {
+        let Some(path) = nest.paths.get(s) else { return false };
+        let Some((write, reads)) = path.accesses.split_first() else { return false };
+        let Some(rows) = path.steps.len().checked_sub(1).filter(|k| *k > 0) else { return false };
+        let plain = model.scop.statements[s.0].accesses.iter().all(Access::is_plain);
+        let behind = |read: &Movement, other_row: i64| {
+            let mut round = None;
+            let cells = write.base.iter().zip(&read.base).zip(write.by[rows - 1].iter().zip(&write.by[rows]));
+            cells.into_iter().all(|((w, r), (&along, &row))| {
+                let apart = w - other_row * row - r;
+                if along == 0 {
+                    return apart == 0;
+                }
+                let own = apart / along;
+                apart % along == 0 && *round.get_or_insert(own) == own
+            }) && round.is_some_and(|round| (1..=MOST_ROUNDS).contains(&round))
+        };
+        let stays = |read: &Movement| read.array != write.array || behind(read, 0) || behind(read, 1);
+        let alike = |read: &&Movement| read.array != write.array || read.by == write.by;
+        plain && reads.iter().filter(alike).count() == reads.len() && reads.iter().all(stays)
+    })
 }
 
 /// The time along a strip in which not all of its rows run, as a part of the time in which any does. How far a row is behind the one before shows in how the two loops move the cells.
@@ -104,14 +152,14 @@ fn ends(nest: &Nest, tree: &Node) -> f64 {
 }
 
 /// The nest at a place with the second of its two innermost loops abreast and the first along it, with the least slope that is legal.
-fn sloped(model: &Model<'_>, tree: &Node, place: &Place, count: u32) -> Result<Option<Node>> {
+fn sloped(model: &Model<'_>, tree: &Node, place: &Place, (count, lanes): (u32, bool)) -> Result<Option<Node>> {
     let Some((members, child)) = proposals::at(tree, place).and_then(perfect) else { return Ok(None) };
     let accesses: usize = child.statements().iter().map(|s| model.scop.statements[s.0].accesses.len()).sum();
-    if accesses.saturating_mul(count as usize) > MOST_ACCESSES {
+    if !lanes && accesses.saturating_mul(count as usize) > MOST_ACCESSES {
         return Ok(None);
     }
     for slope in SLOPES {
-        let Some(node) = with_slope(&members, child, slope, count)? else { return Ok(None) };
+        let Some(node) = with_slope(&members, child, slope, (count, lanes))? else { return Ok(None) };
         let Some(annotated) = model.distances.annotate(&proposals::replaced(tree, place, node))? else { continue };
         if all_hold(&annotated.tree) {
             return Ok(Some(annotated.tree));
@@ -133,7 +181,12 @@ fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
     (straight && members.len() >= 2 && !members.iter().any(cut)).then_some((members, inside))
 }
 
-fn with_slope(members: &[&Member], child: &Node, slope: i64, count: u32) -> Result<Option<Node>> {
+fn with_slope(
+    members: &[&Member],
+    child: &Node,
+    slope: i64,
+    (count, lanes): (u32, bool),
+) -> Result<Option<Node>> {
     let [outside @ .., rows, along] = members else { return Ok(None) };
     let mut ahead = Rows::default();
     for (s, row) in &along.rows {
@@ -142,7 +195,8 @@ fn with_slope(members: &[&Member], child: &Node, slope: i64, count: u32) -> Resu
     }
     let mut all: Vec<Member> = outside.iter().map(|m| (*m).clone()).collect();
     all.push(Member::new(ahead, false));
-    all.push(Member { parallel: true, abreast: Some(count), ..(*rows).clone() });
+    let lanes = lanes.then_some(Lanes { width: count, vectors: 1 });
+    all.push(Member { parallel: true, abreast: Some(count), lanes, ..(*rows).clone() });
     Ok(Some(Node::Band { members: all, permutable: true, child: Box::new(child.clone()) }))
 }
 
@@ -169,7 +223,7 @@ pub(super) fn random(model: &Model<'_>, tree: &Node, random: &mut Random) -> Res
     while let Some(place) = proposals::nests(&tree).get(k).cloned() {
         k += 1;
         if random.below(2) == 0
-            && let Some(other) = sloped(model, &tree, &place, COUNTS[random.below(COUNTS.len())])?
+            && let Some(other) = sloped(model, &tree, &place, (COUNTS[random.below(COUNTS.len())], random.below(2) == 0))?
         {
             tree = other;
         }

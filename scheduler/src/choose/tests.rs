@@ -25,6 +25,7 @@ fn loops(scop: &Scop, model: &Model<'_>, estimate: &Estimate) -> String {
                     Role::Tile(size) => format!(" tiles of {size}"),
                     Role::Point(_) => " points".to_string(),
                     Role::Abreast(count) => format!(" {count} abreast"),
+                    Role::AbreastInLanes(count) => format!(" {count} abreast in lanes"),
                     Role::Vectors(lanes) => format!(" vectors of {lanes}"),
                     Role::Lanes(_) => " lanes".to_string(),
                 };

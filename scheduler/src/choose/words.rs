@@ -159,13 +159,18 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     tiles(tree, &mut sizes);
     sizes.dedup();
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
-    let lanes: BTreeSet<Lanes> = tree.in_lanes().into_iter().map(|(_, lanes)| lanes).collect();
+    let abreast = tree.in_strips_abreast();
+    let is_abreast = |s: StatementId| abreast.iter().any(|(other, _)| *other == s);
+    let lanes: BTreeSet<Lanes> = tree.in_lanes().into_iter().filter(|(s, _)| !is_abreast(*s)).map(|(_, lanes)| lanes).collect();
     out.extend(lanes.into_iter().map(|lanes| match lanes {
         Lanes { width, vectors: 1 } => format!("loops in {width} lanes"),
         Lanes { width, vectors } => format!("loops in {vectors} vectors of {width} lanes"),
     }));
-    let abreast: BTreeSet<u32> = tree.in_strips_abreast().into_iter().map(|(_, count)| count).collect();
-    out.extend(abreast.into_iter().map(|count| format!("{count} rows abreast")));
+    let in_lanes: BTreeSet<StatementId> = tree.in_lanes().into_iter().map(|(s, _)| s).collect();
+    let abreast: BTreeSet<(u32, bool)> = abreast.into_iter().map(|(s, count)| (count, in_lanes.contains(&s))).collect();
+    out.extend(abreast.into_iter().map(|(count, lanes)| {
+        if lanes { format!("{count} rows abreast in lanes") } else { format!("{count} rows abreast") }
+    }));
     Ok(out)
 }
 

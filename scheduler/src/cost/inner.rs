@@ -22,6 +22,12 @@ const CHAINS_AT_ONCE: f64 = 4.0;
 /// Loads of single floating-point numbers in a cycle, where they are all that counts: Zen 3 to 5 do more of integers only.
 const SINGLE_LOADS: f64 = 2.0;
 
+/// Cycles in which a value comes to the next lane, with one from memory in the first.
+const ACROSS: f64 = 4.0;
+
+/// Rounds whose cells are loaded one by one in front of a square.
+const ROUNDS_BEHIND: f64 = 2.0;
+
 /// Statements side by side that store to neighbours become vectors where nothing stands between them: of this part of the time.
 const SIDE_BY_SIDE: f64 = 0.5;
 
@@ -145,7 +151,10 @@ impl Model<'_> {
             (by_themselves - together).max(0.0)
         };
         if let Some(waits) = self.waits_around(nest, id, statements) {
-            each = (trips * scalar).max(waits);
+            each = match nest.loops[id.0].role {
+                Role::AbreastInLanes(width) => self.abreast_in_lanes(&it, operations, waits, width),
+                _ => (trips * scalar).max(waits),
+            };
             (doubtful, execution, strided) = (0.0, Execution::Abreast, false);
         }
         InnerLoop {
@@ -161,6 +170,16 @@ impl Model<'_> {
             repeated,
             alone: entries * entry + by_themselves,
         }
+    }
+
+    /// Cycles of one round of rows that are the lanes of a vector.
+    fn abreast_in_lanes(&self, it: &Iteration<'_>, operations: Operations, waits: f64, width: i64) -> f64 {
+        let lanes = u64::try_from(width).unwrap_or(1).max(1);
+        // What is stored stays in registers for the next rounds, moved from lane to lane; a square of it is turned and stored by rows, and what it begins with is loaded cell by cell.
+        let turned = f64::from(lanes.ilog2()) + 2.0;
+        let begun = ROUNDS_BEHIND * to_f64_u64(lanes) / to_f64_u64(lanes);
+        let work = self.throughput(&it.moving, &[], operations, lanes) * to_f64_u64(lanes) + turned + begun;
+        work.max(waits + ACROSS)
     }
 
     /// What the statements of an innermost loop do in an iteration.
@@ -182,7 +201,7 @@ impl Model<'_> {
             it.exact = path.steps[q].exact;
             it.slanted |= path.steps[q].slanted;
             // Rows that run abreast are as many as we wrote.
-            let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_));
+            let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_) | Role::AbreastInLanes(_));
             it.in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             let mut own = BTreeSet::new();
             for access in &path.accesses {
@@ -227,7 +246,7 @@ impl Model<'_> {
     /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
     fn waits_around(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
         let around = id.0.checked_sub(1).map(LoopId)?;
-        let abreast = matches!(nest.loops[id.0].role, Role::Abreast(_));
+        let abreast = matches!(nest.loops[id.0].role, Role::Abreast(_) | Role::AbreastInLanes(_));
         abreast.then(|| self.latency(nest, around, statements).unwrap_or(0.0))
     }
 

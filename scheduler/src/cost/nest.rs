@@ -33,6 +33,8 @@ pub enum Role {
     Point(i64),
     /// Walks so many iterations that are written out in the body of the loop around.
     Abreast(i64),
+    /// The same as the lanes of one vector.
+    AbreastInLanes(i64),
     /// Walks vectors of so many lanes.
     Vectors(i64),
     /// Walks the lanes of vectors: around each statement by itself, whatever else is in between.
@@ -236,6 +238,7 @@ impl Builder<'_> {
                 }
                 let tiled = members.iter().enumerate().filter_map(|(k, m)| Some((k, Role::Tile(m.tile?.max(1)))));
                 let role = |m: &Member| match (m.tile, m.abreast, m.lanes) {
+                    (_, Some(count), Some(lanes)) if lanes.all() == count => Role::AbreastInLanes(count.into()),
                     (_, Some(count), _) => Role::Abreast(count.into()),
                     (Some(t), ..) => Role::Point(t.max(1)),
                     (None, None, Some(lanes)) => Role::Vectors(lanes.all().into()),
@@ -436,7 +439,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
             let extent = extent.min(f64::from(lanes.all()));
             (Step { extent, first: None, exact, slanted: false, idle: false, lanes: Some(lanes), ..all }, 1)
         }
-        Role::Point(size) | Role::Abreast(size) => {
+        Role::Point(size) | Role::Abreast(size) | Role::AbreastInLanes(size) => {
             let whole = extent >= size as f64;
             let exact = if whole { (!slanted).then_some(size) } else { exact };
             (Step { extent: extent.min(size as f64), first: None, exact, idle: false, cut: true, ..all }, 1)

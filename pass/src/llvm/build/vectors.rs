@@ -69,6 +69,13 @@ impl Transaction {
         self.shuffled(v, None, (0..width).rev())
     }
 
+    /// What each lane has in the next one, and `first` in lane 0.
+    pub fn behind(&mut self, v: Value, first: Value, width: u32) -> Value {
+        let moved = self.shuffled(v, None, (0..width).map(|lane| lane.saturating_sub(1)));
+        let lane = self.constant(self.int(64), 0);
+        Value(unsafe { core::LLVMBuildInsertElement(self.builder, moved.0, first.0, lane.0, NO_NAME) })
+    }
+
     /// An operation for which [`Value::widens`] holds, on vectors (operands for which [`Value::wants_scalar`] holds: scalars), without flags that may make
     /// poison.
     pub fn widen(&mut self, instruction: Value, operands: &[Value], width: u32) -> Value {
