@@ -31,6 +31,9 @@ const COUNTS: [u32; 3] = [8, 4, 2];
 const LEAST_LANES: u32 = 4;
 const MOST_LANES: u32 = 16;
 
+/// Registers at most that hold the values of a round.
+const REGISTERS: u64 = 2;
+
 /// Rounds that a value is used behind its own, at most.
 const MOST_ROUNDS: i64 = 4;
 
@@ -81,14 +84,15 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
             }
             let Some(tree) = sloped(model, &from, &place, (count, lanes))? else { continue };
             let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
-            if lanes && !stay_in_registers(model, &nest, &tree) {
+            if !all_walk(&nest, &tree) || lanes && !stay_in_registers(model, &nest, &tree) {
                 continue;
             }
             // A strip of rows touches the lines that its rows do: what is between two uses of one is little more than before.
             let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
             let cycles = estimate.cycles - estimate.inner.iter().map(own).sum::<f64>();
             let cost = (cycles + estimate.doubtful) * (1.0 + ends(&nest, &tree));
-            if (!choosy && !found) || rounded(cost) < rounded(best.1 - LEAST_GAIN * before) {
+            let least = if found && lanes { 0.0 } else { LEAST_GAIN * before };
+            if (!choosy && !found) || rounded(cost) < rounded(best.1 - least) {
                 best = (tree, cost);
                 found = true;
             }
@@ -97,13 +101,21 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
     Ok(found.then_some(best))
 }
 
+/// Do all statements walk both loops? One that runs at the beginning only would have to be told from the others in every round.
+fn all_walk(nest: &Nest, tree: &Node) -> bool {
+    tree.in_strips_abreast().iter().all(|(s, _)| {
+        let steps = nest.paths.get(s).map_or(&[][..], |path| path.steps.as_slice());
+        steps.len() >= 2 && steps.iter().rev().take(2).all(|step| step.exact != Some(1))
+    })
+}
+
 /// Numbers of rows that could be the lanes of one vector: as many as it has, and half as many. None: the nest has several statements, or one that has no vectors.
 fn widths(model: &Model<'_>, tree: &Node, place: &Place) -> Vec<u32> {
     let Some((_, Node::Leaf(s))) = proposals::at(tree, place).and_then(perfect) else { return Vec::new() };
     let statement = &model.scop.statements[s.0];
     let bytes = |a: &Access| model.scop.arrays[a.array.0].element_bytes;
     let widest = statement.accesses.iter().map(bytes).max().unwrap_or(1).max(1);
-    let most = u32::try_from(model.machine().vector_bytes() / widest).unwrap_or(1).min(MOST_LANES);
+    let most = u32::try_from(REGISTERS * model.machine().vector_bytes() / widest).unwrap_or(1).min(MOST_LANES);
     let enough = |w: &u32| *w >= LEAST_LANES;
     if statement.vectorizable { [most, most / 2].into_iter().filter(enough).collect() } else { Vec::new() }
 }
