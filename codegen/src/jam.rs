@@ -666,7 +666,9 @@ fn chain(f: &For) -> Result<Option<Chain>> {
     let mut at = f;
     loop {
         match at.kind {
-            LoopKind::Tile | LoopKind::Lanes { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. } => return Ok(None),
+            LoopKind::Tile | LoopKind::Lanes { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. } => {
+                return Ok(None);
+            }
             LoopKind::Point if rows.is_empty() => {
                 depth.push(For { body: Vec::new(), lower: at.lower.clone(), upper: at.upper.clone(), ..*at });
             }

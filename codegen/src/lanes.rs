@@ -76,7 +76,8 @@ pub fn vectorise_marked(scop: &Scop, ast: Ast) -> Result<Ast> {
 fn has_marked(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|node| match node {
         AstNode::For(f) => {
-            matches!(f.kind, LoopKind::Lanes { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. }) || has_marked(&f.body)
+            matches!(f.kind, LoopKind::Lanes { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. })
+                || has_marked(&f.body)
         }
         AstNode::Held(h) => has_marked(&h.body),
         AstNode::If { then, otherwise, .. } => has_marked(then) || has_marked(otherwise),

@@ -117,7 +117,10 @@ impl Holder<'_> {
             AstNode::For(f)
                 if matches!(
                     f.kind,
-                    LoopKind::Rows { .. } | LoopKind::Columns { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. }
+                    LoopKind::Rows { .. }
+                        | LoopKind::Columns { .. }
+                        | LoopKind::Corner { .. }
+                        | LoopKind::Abreast { .. }
                 ) =>
             {
                 AstNode::For(f)

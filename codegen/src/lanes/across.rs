@@ -8,7 +8,7 @@
 //! As for loops inside of lanes ([`super::blocks`]), `width` iterations of `w` together touch a square of cells of each array, whose rows begin one cell earlier from lane to lane. What is stored is held in
 //! registers: vector `k` has the cells of iteration `k`. What an iteration reads of the same array was stored `t` iterations before by its own row, and is in the register of that iteration; or by
 //! the row before, and is there one lane behind ([`Call::behind`]), but for lane 0, whose cell belongs to the strip before and is in memory. Iterations in front of the piece have registers that are
-//! loaded, cell by cell.
+//! loaded, cell by cell. What the cells of the square hold before they are stored to comes by rows, too.
 //!
 //! Their cells must be there: that of iteration `w - 1` is read by the program at `w`, by all rows, so that the first piece begins `t - 1` iterations behind the first `w`, where `t` is the
 //! largest. What no piece takes runs row by row.
@@ -51,7 +51,7 @@ impl Pieces<'_> {
             return Ok(None);
         }
         let pieces = Pieces { sloped: Some(write.array), ..*self };
-        let Some(stored) = pieces.walk(&cell, f.var, true).filter(|_| write.kind == AccessKind::Write) else {
+        let Some(mut stored) = pieces.walk(&cell, f.var, true).filter(|_| write.kind == AccessKind::Write) else {
             return Ok(None);
         };
         let mut earlier = Vec::new();
@@ -61,6 +61,10 @@ impl Pieces<'_> {
             }
             if access.array == write.array {
                 let own = subscripts(access, call, self.space)?;
+                if own == cell {
+                    stored.is_read_first();
+                    continue;
+                }
                 let Some((other_row, iterations)) = self.earlier(&cell, &own, f.var) else { return Ok(None) };
                 earlier.push(Earlier { access: AccessId(k), other_row, iterations });
             }

@@ -72,6 +72,11 @@ impl Walk {
         Ok(if self.step > 0 { rest } else { rest.scale(-1)?.offset(width - 1)? })
     }
 
+    /// What it stores to it reads before, in the same place.
+    pub(super) fn is_read_first(&mut self) {
+        self.offsets.insert(0, (0, false));
+    }
+
     /// `c` of the block, and whether its cells have to be loaded and stored.
     fn block(&self) -> (i64, bool, bool) {
         match self.offsets.iter().position(|(_, writes)| *writes) {

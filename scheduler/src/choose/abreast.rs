@@ -139,7 +139,9 @@ fn stay_in_registers(model: &Model<'_>, nest: &Nest, tree: &Node) -> bool {
                 apart % along == 0 && *round.get_or_insert(own) == own
             }) && round.is_some_and(|round| (1..=MOST_ROUNDS).contains(&round))
         };
-        let stays = |read: &Movement| read.array != write.array || behind(read, 0) || behind(read, 1);
+        let stays = |read: &Movement| {
+            read.array != write.array || read.base == write.base || behind(read, 0) || behind(read, 1)
+        };
         let alike = |read: &&Movement| read.array != write.array || read.by == write.by;
         plain && reads.iter().filter(alike).count() == reads.len() && reads.iter().all(stays)
     })
@@ -193,12 +195,7 @@ fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
     (straight && members.len() >= 2 && !members.iter().any(cut)).then_some((members, inside))
 }
 
-fn with_slope(
-    members: &[&Member],
-    child: &Node,
-    slope: i64,
-    (count, lanes): (u32, bool),
-) -> Result<Option<Node>> {
+fn with_slope(members: &[&Member], child: &Node, slope: i64, (count, lanes): (u32, bool)) -> Result<Option<Node>> {
     let [outside @ .., rows, along] = members else { return Ok(None) };
     let mut ahead = Rows::default();
     for (s, row) in &along.rows {
@@ -235,7 +232,8 @@ pub(super) fn random(model: &Model<'_>, tree: &Node, random: &mut Random) -> Res
     while let Some(place) = proposals::nests(&tree).get(k).cloned() {
         k += 1;
         if random.below(2) == 0
-            && let Some(other) = sloped(model, &tree, &place, (COUNTS[random.below(COUNTS.len())], random.below(2) == 0))?
+            && let Some(other) =
+                sloped(model, &tree, &place, (COUNTS[random.below(COUNTS.len())], random.below(2) == 0))?
         {
             tree = other;
         }

@@ -161,7 +161,8 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
     let abreast = tree.in_strips_abreast();
     let is_abreast = |s: StatementId| abreast.iter().any(|(other, _)| *other == s);
-    let lanes: BTreeSet<Lanes> = tree.in_lanes().into_iter().filter(|(s, _)| !is_abreast(*s)).map(|(_, lanes)| lanes).collect();
+    let lanes: BTreeSet<Lanes> =
+        tree.in_lanes().into_iter().filter(|(s, _)| !is_abreast(*s)).map(|(_, lanes)| lanes).collect();
     out.extend(lanes.into_iter().map(|lanes| match lanes {
         Lanes { width, vectors: 1 } => format!("loops in {width} lanes"),
         Lanes { width, vectors } => format!("loops in {vectors} vectors of {width} lanes"),
