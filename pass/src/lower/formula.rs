@@ -28,6 +28,10 @@ pub(super) fn compute(t: &mut Transaction, formula: &Formula, params: &[Value]) 
             let divisor = t.select(none, one, b);
             t.udiv(a, divisor)
         }
+        FormulaKind::SignedQuotient(a, divisor) => {
+            let (a, divisor) = (compute(t, a, params)?, t.constant(ty, (*divisor).into()));
+            t.sdiv(a, divisor)
+        }
         FormulaKind::Resize { inner, signed } => {
             let inner = compute(t, inner, params)?;
             if *signed { t.resize(inner, ty) } else { t.resize_unsigned(inner, ty) }

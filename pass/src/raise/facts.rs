@@ -480,6 +480,10 @@ impl<'a> Facts<'a> {
                 }
                 match self.param(value) {
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
+                    Err(_) if formula::is_signed_quotient(value) => {
+                        let p = self.derived(s).map_err(|_| not_affine())?;
+                        Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
+                    }
                     Err(_) => self.joined(value, domain)?.ok_or_else(not_affine),
                 }
             }

@@ -7,7 +7,7 @@
 use super::facts::Facts;
 use super::poly::ParamIndex;
 use super::reject::{Raise, Reject, RejectKind};
-use crate::llvm::{Scev, ScevKind, Value};
+use crate::llvm::{Opcode, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
 
 /// How deep a formula may be.
@@ -35,6 +35,8 @@ pub enum FormulaKind {
     Mul(Vec<Formula>),
     /// Unsigned quotient.
     Quotient(Box<Formula>, Box<Formula>),
+    /// Signed quotient, towards zero, by a number that is neither 0 nor -1.
+    SignedQuotient(Box<Formula>, i64),
     /// To another width: extended by zeros or the sign, or cut.
     Resize {
         /// The number.
@@ -138,7 +140,13 @@ pub fn of(facts: &mut Facts, s: Scev, depth: u32) -> Raise<Formula> {
     let extremum = |list, largest, signed| FormulaKind::Extremum { list, largest, signed };
     let kind = match s.kind() {
         ScevKind::Constant => FormulaKind::Constant(s.constant().ok_or_else(refuse)?),
-        ScevKind::Unknown => FormulaKind::Param(facts.param(s.value().ok_or_else(refuse)?)?),
+        ScevKind::Unknown => {
+            let value = s.value().ok_or_else(refuse)?;
+            match facts.param(value) {
+                Ok(known) => FormulaKind::Param(known),
+                Err(refused) => signed_quotient(facts, value, depth)?.ok_or(refused)?,
+            }
+        }
         ScevKind::AddRec => {
             let phi = s
                 .recurrence_loop()
@@ -163,4 +171,21 @@ pub fn of(facts: &mut Facts, s: Scev, depth: u32) -> Raise<Formula> {
         ScevKind::SequentialUMin | ScevKind::Other => return Err(refuse()),
     };
     Ok(Formula { bits, kind })
+}
+
+/// Half of a size (`m / 2`), which scalar evolution has no word for. `None`: it is none, or not by a number for which it is always there.
+fn signed_quotient(facts: &mut Facts, value: Value, depth: u32) -> Raise<Option<FormulaKind>> {
+    if value.opcode() != Some(Opcode::LLVMSDiv) {
+        return Ok(None);
+    }
+    let operands = value.operands();
+    let [a, b] = operands.as_slice() else { return Ok(None) };
+    let Some(divisor) = b.constant_int().filter(|d| *d != 0 && *d != -1) else { return Ok(None) };
+    let Some(a) = facts.analyses.scev(*a) else { return Ok(None) };
+    Ok(Some(FormulaKind::SignedQuotient(Box::new(of(facts, a, depth + 1)?), divisor)))
+}
+
+/// Is a value such a quotient?
+pub fn is_signed_quotient(value: Value) -> bool {
+    value.opcode() == Some(Opcode::LLVMSDiv) && value.operands().get(1).is_some_and(|d| d.constant_int().is_some())
 }
