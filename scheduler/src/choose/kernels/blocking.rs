@@ -58,8 +58,9 @@ const WORTHWHILE_BLOCKS: i64 = 96;
 /// The same for the depth where it is not.
 const WORTHWHILE_TAPS: i64 = 3;
 
-/// The same of a depth that ends at another place for each column: most of a short one runs under masks (measured on sums of products at a distance: 0.7 times as fast at 32, 1.4 times at 48).
-const WORTHWHILE_SLANTED: i64 = 40;
+/// The same of columns and twice a depth that ends at another place for each column: most of a short one runs under masks (measured: sums of products at a distance 0.8 to 0.9 times as fast for 16 of both, 1.2 to 1.6
+/// for 24; filters with padding 2 to 4 times for 48 points and 3 to 31 terms).
+const WORTHWHILE_SLANTED: i64 = 52;
 
 /// The same of bands (measured on transposed convolutions: 0.6 to 0.8 times as fast for both of less than 40; in one dimension 1.0 to 1.3 times for 8 to 32; for strides of two 0.5 times for 64, 1.5 for 256; for
 /// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100).
@@ -114,17 +115,18 @@ impl Candidate<'_> {
         }
         if let Some(&last) = roles.depth.last().filter(|&&s| exact(s).is_none()) {
             let leans = self.path.steps[last].leans_on.contains(&self.path.steps[roles.column].of);
-            worthwhile.push(if leans {
-                Enough::of(at(last), WORTHWHILE_SLANTED)
-            } else if tile.steps == 1 {
-                Enough::of(at(last), WORTHWHILE_TAPS)
-            } else {
-                let mut enough = Enough { terms: vec![(at(last), 5)], least: WORTHWHILE_BLOCKS };
+            let with_columns = |times: i64, least: i64| {
+                let mut enough = Enough { terms: vec![(at(last), times)], least };
                 match exact(roles.column) {
                     Some(n) => enough.least = enough.least.saturating_sub(n),
                     None => enough.terms.push((at(roles.column), 1)),
                 }
                 enough
+            };
+            worthwhile.push(match (leans, tile.steps) {
+                (true, _) => with_columns(2, WORTHWHILE_SLANTED),
+                (false, 1) => Enough::of(at(last), WORTHWHILE_TAPS),
+                (false, _) => with_columns(5, WORTHWHILE_BLOCKS),
             });
             worthwhile.retain(|enough| enough.least > 0);
         }
