@@ -99,6 +99,9 @@ struct Operations {
     beside: f64,
 }
 
+/// Numbers of parts.
+const MOST_PARTS: std::ops::RangeInclusive<i64> = 2..=4;
+
 impl Candidate<'_> {
     fn extent(&self, step: usize) -> f64 {
         self.path.steps[step].extent.max(1.0)
@@ -108,6 +111,12 @@ impl Candidate<'_> {
     pub(super) fn is_unit(&self, access: usize, step: usize) -> bool {
         let by = &self.path.accesses[access].by[step];
         by.split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+    }
+
+    /// Does the access move along the step over few cells, as along a part of numbers that lie behind each other: real and imaginary ones?
+    fn is_part(&self, access: usize, step: usize) -> bool {
+        let by = &self.path.accesses[access].by[step];
+        by.split_last().is_some_and(|(last, others)| MOST_PARTS.contains(last) && others.iter().all(|c| *c == 0))
     }
 
     pub(super) fn moves(&self, access: usize, step: usize) -> bool {
@@ -137,10 +146,11 @@ impl Candidate<'_> {
         }
         let moving: Vec<usize> = steps.iter().copied().filter(|s| !depth.contains(s)).collect();
         let mut best: Option<(Roles, Tile, f64)> = None;
-        for &column in moving.iter().filter(|&&c| self.is_unit(0, c)) {
+        for &column in moving.iter().filter(|&&c| self.is_unit(0, c) || self.is_part(0, c)) {
             let lanes = self.lanes_along(column);
             let rows = moving.iter().copied().filter(|&r| r != column).map(Some);
-            for row in rows.chain([None]) {
+            let alone = self.is_unit(0, column).then_some(None);
+            for row in rows.chain(alone) {
                 if let Some(row) = row
                     && choosy
                     && self.reads().all(|a| self.moves(a, row))
@@ -360,10 +370,11 @@ impl Candidate<'_> {
         if slides { SLIDING } else { STREAMS }
     }
 
-    /// Cycles to load and store the accumulators of a tile.
+    /// Cycles to load and store the accumulators of a tile: cell by cell, where they are parts of numbers.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    pub(super) fn around(&self, tile: Tile) -> f64 {
-        2.0 * (tile.rows * tile.vectors) as f64 / self.machine.stores_per_cycle + 10.0
+    pub(super) fn around(&self, roles: &Roles, tile: Tile) -> f64 {
+        let at_once = if self.is_unit(0, roles.column) { 1 } else { 2 * tile.lanes };
+        2.0 * (tile.rows * tile.vectors * at_once) as f64 / self.machine.stores_per_cycle + 10.0
     }
 
     /// How many of the sums outside of the band run inside of its tiles: all, if nothing is copied there and there are rows that use operands again.
@@ -402,7 +413,7 @@ impl Candidate<'_> {
         let row_tiles = roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0));
         let steps = columns * row_tiles * others * depth;
         // Accumulators are loaded and stored for every tile of the depth.
-        let around = self.around(tile);
+        let around = self.around(roles, tile);
         let tiles = steps
             / depth.min(if roles.row.is_some() || tile.steps > 1 {
                 TILE_OF_DEPTH
