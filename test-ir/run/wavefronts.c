@@ -13,6 +13,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// An address of which the compiler knows nothing.
+static void *somewhere(void *p) {
+    __asm__("" : "+r"(p));
+    return p;
+}
+
 #define KERNEL __attribute__((noinline)) static
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
@@ -63,7 +69,8 @@ enum { CELLS = 130 * 130 };
             for (int j = 1; j < m; j++) t[i * 128 + i + j] = MOST(t[i * 128 + i + j - 1], t[(i - 1) * 128 + i + j]) - a[j]; \
     }                                                                                                                    \
     static void all_##T(int n, int m) {                                                                                  \
-        static T x[3][CELLS];                                                                                            \
+        static T memory[3][CELLS];                                                                                       \
+        T *x[3] = {somewhere(memory[0]), somewhere(memory[1]), somewhere(memory[2])};                    \
         for (int what = 0; what < 10; what++) {                                                                          \
             for (int k = 0; k < CELLS; k++) {                                                                            \
                 x[0][k] = (T)(k * 37 % 101), x[1][k] = (T)(k * 53 % 11), x[2][k] = (T)(k * 29 % 7);                      \
@@ -80,7 +87,7 @@ enum { CELLS = 130 * 130 };
             case 8: align_##T(n, m, (void *)x[0], x[0] + 3, x[0] + m + 2); break;                                        \
             case 9: warp_##T(n, m, (void *)x[0], (void *)(x[0] + m)); break;                                             \
             }                                                                                                            \
-            printf("%s %d %d %d %llx\n", #T, n, m, what, (unsigned long long)hash(1, x, sizeof x));                      \
+            printf("%s %d %d %d %llx\n", #T, n, m, what, (unsigned long long)hash(1, memory, sizeof memory));                      \
         }                                                                                                                \
     }
 
@@ -110,7 +117,8 @@ KERNELS(wide)
                 t[i][j] = (T)0.25 * t[i][j - 1] + (T)0.5 * t[i - 1][j] - (T)0.125 * t[i - 1][j - 2] + c[i][j];           \
     }                                                                                                                    \
     static void all_##T(int n, int m) {                                                                                  \
-        static T x[3][CELLS];                                                                                            \
+        static T memory[3][CELLS];                                                                                       \
+        T *x[3] = {somewhere(memory[0]), somewhere(memory[1]), somewhere(memory[2])};                    \
         for (int what = 0; what < 4; what++) {                                                                           \
             for (int k = 0; k < CELLS; k++) {                                                                            \
                 x[0][k] = (T)(k * 37 % 101) / 7, x[1][k] = (T)(k * 53 % 11) / 3, x[2][k] = (T)(k * 29 % 7) - 3;          \
@@ -122,7 +130,7 @@ KERNELS(wide)
             case 2: filter_##T(n, m, (void *)x[0], (void *)x[1]); break;                                                 \
             case 3: filter_##T(n, m, (void *)x[0], (void *)(x[0] + 2 * m)); break;                                       \
             }                                                                                                            \
-            printf("%s %d %d %d %llx\n", #T, n, m, what, (unsigned long long)hash(1, x, sizeof x));                      \
+            printf("%s %d %d %d %llx\n", #T, n, m, what, (unsigned long long)hash(1, memory, sizeof memory));                      \
         }                                                                                                                \
     }
 
