@@ -251,7 +251,7 @@ impl Maker<'_> {
                     let statement = self.scop.statements.get(call.statement.0);
                     let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
                     let write = subscripts(statement.write(), call, self.space)?;
-                    call.lanes.is_none() && statement.vectorizable && write.iter().any(mentions)
+                    call.lanes.is_none() && statement.has_vectors() && write.iter().any(mentions)
                 }
                 AstNode::Held(h) => {
                     let moves = h.subscripts.iter().any(mentions);

@@ -160,7 +160,7 @@ impl Starter<'_> {
         if start == sum
             || s.accesses.len() != 1
             || s.write().array != array
-            || !s.vectorizable
+            || !s.has_vectors()
             || !s.accesses.iter().chain(&t.accesses).all(plain)
             || !t.accesses.iter().all(own)
             || !reads_it

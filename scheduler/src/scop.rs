@@ -204,7 +204,7 @@ pub struct Statement {
     pub latencies: BTreeMap<usize, u32>,
     /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses; of others it has the values in registers, or nobody knows.
     pub loaded: BTreeSet<usize>,
-    /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen.
+    /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen. A store under a condition needs masks besides.
     pub vectorizable: bool,
     /// For people: `C[i][j] = fma(A[i][k], B[k][j], C[i][j])` with `{n}` standing for access n.
     pub text: String,
@@ -236,6 +236,13 @@ impl Statement {
     #[must_use]
     pub fn reads(&self) -> &[Access] {
         &self.accesses[1..]
+    }
+
+    /// Can it run in vectors of our own? They have no branches.
+    #[must_use]
+    pub fn has_vectors(&self) -> bool {
+        let certain = |a: &Access| matches!(a.kind, AccessKind::Read | AccessKind::Write);
+        self.vectorizable && self.accesses.iter().all(certain)
     }
 
     /// `A[f] = A[f] op ..`, run for certain, by an operation that takes its operands in any order: that, and the read of the old value.

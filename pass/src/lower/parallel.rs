@@ -69,7 +69,7 @@ impl Emitter<'_> {
                                 continue;
                             }
                             let cell = subscripts(access, call, self.ast.space)?;
-                            out.others |= !access.is_plain();
+                            out.others |= access.extent != 1;
                             if !out.held.iter().any(|(array, held)| *array == access.array && *held == cell) {
                                 out.cells.push(Touch { array: access.array, cell, writes });
                             }

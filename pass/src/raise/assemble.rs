@@ -536,7 +536,9 @@ fn assemble(
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: b.loaded.clone(),
-            vectorizable: weight.widens && super::body::can_widen(&b.body),
+            vectorizable: weight.widens
+                && super::body::can_widen(&b.body)
+                && (!b.body.is_conditional() || b.certain == b.reads.len()),
             text: weight::text(&b.body, &|v| value_text(facts, v)),
             accesses: list,
         });

@@ -76,13 +76,10 @@ impl Body {
     }
 }
 
-/// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane.
+/// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane. Conditions are branches: there LLVM may have vectors, if all that they
+/// decide is whether the value is stored, but not we ([`scheduler::scop::Statement::has_vectors`]).
 #[must_use]
 pub fn can_widen(body: &Body) -> bool {
-    // Conditions are branches.
-    if body.is_conditional() {
-        return false;
-    }
     let scalar = |ty: Type| ty.is_float() || ty.integer_bits().is_some();
     body.nodes.iter().all(|node| match node {
         Node::Invariant(v) => scalar(v.ty()),

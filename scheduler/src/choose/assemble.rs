@@ -263,7 +263,7 @@ fn alone(nest: &Node, around: &[Member]) -> Node {
 fn start_of(model: &Model<'_>, nest: &Node, planned: &Planned) -> Option<StatementId> {
     let [start] = nest.statements()[..] else { return None };
     let (own, sum) = (&model.scop.statements[start.0], &model.scop.statements[planned.id.0]);
-    let starts = own.accesses.len() == 1 && own.vectorizable && own.write().array == sum.write().array;
+    let starts = own.accesses.len() == 1 && own.has_vectors() && own.write().array == sum.write().array;
     (starts && planned.whole).then_some(start)
 }
 

@@ -226,7 +226,7 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
     if statement.accesses.iter().any(|a| !a.is_plain()) {
         return Ok(None);
     }
-    if !statement.vectorizable || !regular || statement.operations.1 > 0 || statement.calls > 0 {
+    if !statement.has_vectors() || !regular || statement.operations.1 > 0 || statement.calls > 0 {
         return Ok(None);
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };

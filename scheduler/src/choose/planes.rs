@@ -97,7 +97,7 @@ fn cut(s: &Statement) -> Result<Option<Affine>> {
 /// The same for one read.
 fn stored_at(write: &Access, read: &Access, innermost: usize) -> Result<Option<Affine>> {
     let moves = |a: &Access| a.subscripts.iter().any(|e| e.dim_coeff(innermost) != 0);
-    if read.array != write.array || !read.is_plain() || !write.is_plain() || moves(read) {
+    if read.array != write.array || !read.is_plain() || write.extent != 1 || moves(read) {
         return Ok(None);
     }
     let mut cut = None;

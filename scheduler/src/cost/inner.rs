@@ -3,7 +3,7 @@
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
-use crate::scop::StatementId;
+use crate::scop::{AccessKind, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -261,7 +261,8 @@ impl Model<'_> {
             }
             Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
         };
-        allowed && statements.iter().all(|s| statement(s).vectorizable)
+        let masked = |s: &Statement| s.write().kind != AccessKind::MayWrite || self.machine.masks;
+        allowed && statements.iter().map(statement).all(|s| s.vectorizable && masked(s))
     }
 
     /// Are these sums that LLVM takes up in another order?
