@@ -523,6 +523,8 @@ fn assemble(
             .collect();
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
         let weight = weight::weigh(analyses, &b.body, &own, &of_array);
+        // LLVM has masks for a store that data decide about; of what is one store with several values there, nobody knows what it makes.
+        let may_be_masked = b.certain == b.reads.len() && b.source.ways.is_empty();
         statements.push(Statement {
             name: format!("S{}", statements.len()),
             domain: set,
@@ -538,7 +540,7 @@ fn assemble(
             loaded: b.loaded.clone(),
             vectorizable: weight.widens
                 && super::body::can_widen(&b.body)
-                && (!b.body.is_conditional() || b.certain == b.reads.len()),
+                && (!b.body.is_conditional() || may_be_masked),
             text: weight::text(&b.body, &|v| value_text(facts, v)),
             accesses: list,
         });
