@@ -42,13 +42,13 @@ impl Register {
 }
 
 /// A statement instance, or several.
-struct Instance<'a> {
-    call: &'a Call,
-    statement: &'a Statement,
-    body: &'a Body,
+pub(super) struct Instance<'a> {
+    pub(super) call: &'a Call,
+    pub(super) statement: &'a Statement,
+    pub(super) body: &'a Body,
     /// The cell of each access.
-    cells: Vec<Vec<Affine>>,
-    many: Option<Many>,
+    pub(super) cells: Vec<Vec<Affine>>,
+    pub(super) many: Option<Many>,
 }
 
 impl<'a> Emitter<'a> {
@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// A value from in front of the region, the same for all statements even if it was poison: those under one frozen condition must decide alike.
-    fn frozen(&mut self, v: Value) -> Value {
+    pub(super) fn frozen(&mut self, v: Value) -> Value {
         if let Some(&known) = self.frozen.get(&v) {
             return known;
         }
@@ -129,7 +129,8 @@ impl<'a> Emitter<'a> {
         let copies: Vec<BufferId> = call.packed.iter().map(|(_, place)| place.buffer).collect();
         let found = self.found_in_copies(call.statement.0, &copies);
         let reads: BTreeSet<NodeIndex> = found.values().copied().collect();
-        let branches: &[Guard] = if body.is_conditional() { &body.guards } else { &[] };
+        let is_decided = self.decided == Some(call.statement);
+        let branches: &[Guard] = if body.is_conditional() && !is_decided { &body.guards } else { &[] };
         let mut guards = branches.iter().peekable();
         // Where control goes when a condition does not hold, and what was known before.
         let mut way_round = None;
@@ -291,7 +292,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// What an access reads: from scratch memory, a register or its array.
-    fn read(&mut self, instance: &Instance, access: usize) -> Result<Lane> {
+    pub(super) fn read(&mut self, instance: &Instance, access: usize) -> Result<Lane> {
         let many = instance.many.as_ref();
         let (Some(kind), Some(cell)) = (instance.statement.accesses.get(access), instance.cells.get(access)) else {
             return Err(LowerError::Malformed("an access that is not there"));
@@ -516,7 +517,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-fn value_of(values: &[Option<Lane>], node: NodeIndex) -> Result<Lane> {
+pub(super) fn value_of(values: &[Option<Lane>], node: NodeIndex) -> Result<Lane> {
     values.get(node.0).copied().flatten().ok_or(LowerError::Malformed("a value that is not computed"))
 }
 

@@ -25,6 +25,7 @@ mod block;
 mod body;
 mod checks;
 mod copied;
+mod decided;
 mod deep;
 mod formula;
 mod fused;
@@ -128,6 +129,8 @@ struct Emitter<'a> {
     innermost: Option<usize>,
     /// Are we in a loop around one with vectors, and not in that?
     around_kernel: bool,
+    /// The statement whose conditions are known to hold in this loop.
+    decided: Option<scheduler::scop::StatementId>,
     calls: walk::Progress,
     /// Of the work altogether ([`walk::order`]).
     order: usize,
@@ -183,6 +186,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         groups: Vec::new(),
         innermost: None,
         around_kernel: false,
+        decided: None,
         calls: walk::Progress::of(&ast.body),
         order: walk::order(&ast.body)?,
     };

@@ -358,18 +358,26 @@ impl Emitter<'_> {
         let end = self.numbers.end(&mut self.t, &f.upper)?;
         let header = self.t.block("lw.loop");
         let exit = self.t.block("lw.exit");
-        let after = if certain {
-            self.t.branch(header);
-            exit
-        } else {
+        let mut after = exit;
+        if !certain {
             let preheader = self.t.block("lw.preheader");
-            let after = self.t.block("lw.after");
+            after = self.t.block("lw.after");
             let runs = self.t.compare(Compare::SignedLess, lower, end);
             self.t.branch_if(runs, preheader, after);
             self.t.position(preheader);
-            self.t.branch(header);
-            after
-        };
+        }
+        // What data decide for all of the loop.
+        let around = self.decided;
+        if let Some((statement, holds)) = self.decided_before(f)? {
+            let decided = self.t.block("lw.decided");
+            if after == exit {
+                after = self.t.block("lw.after");
+            }
+            self.t.branch_if(holds, decided, after);
+            self.t.position(decided);
+            self.decided = Some(statement);
+        }
+        self.t.branch(header);
         let preheader = self.t.current();
         self.t.position(header);
         let i64 = self.t.int(64);
@@ -386,11 +394,12 @@ impl Emitter<'_> {
         let group = marked.then(|| self.t.access_group());
         self.groups.extend(group);
         self.innermost = (!has_loop(&f.body)).then(|| self.numbers.depth());
-        let around = self.around_kernel;
+        let outside = self.around_kernel;
         self.around_kernel = has_loop(&f.body) && has_lanes(&f.body);
         self.list(&f.body, known)?;
         self.innermost = None;
-        self.around_kernel = around;
+        self.around_kernel = outside;
+        self.decided = around;
         known.forget(before);
         self.straight = Straight::default();
         self.numbers.leave(f.var);
