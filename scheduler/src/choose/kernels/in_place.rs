@@ -77,7 +77,8 @@ impl Candidate<'_> {
             let mut left = rows;
             for rows in std::iter::once(tile.rows).chain(fewer_rows(tile.rows, tile.vectors)).chain([1]) {
                 let part = Tile { rows, ..part };
-                let each = self.step(roles, part).0 * depth + self.around(roles, part) * (depth / TILE_OF_DEPTH).max(1.0);
+                let each =
+                    self.step(roles, part).0 * depth + self.around(roles, part) * (depth / TILE_OF_DEPTH).max(1.0);
                 cycles += ((left / rows) * count) as f64 * each;
                 left %= rows;
             }
