@@ -117,7 +117,11 @@ fn widths(model: &Model<'_>, tree: &Node, place: &Place) -> Vec<u32> {
     let widest = statement.accesses.iter().map(bytes).max().unwrap_or(1).max(1);
     let most = u32::try_from(REGISTERS * model.machine().vector_bytes() / widest).unwrap_or(1).min(MOST_LANES);
     let enough = |w: &u32| *w >= LEAST_LANES;
-    if statement.has_vectors() && statement.calls == 0 { [most, most / 2].into_iter().filter(enough).collect() } else { Vec::new() }
+    if statement.has_vectors() && statement.calls == 0 {
+        [most, most / 2].into_iter().filter(enough).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// Do all reads of what is stored find it where one of the last rounds has left it in registers: by their own row, or by the one before? Code generation has the last word.

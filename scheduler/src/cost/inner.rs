@@ -177,7 +177,8 @@ impl Model<'_> {
         let lanes = u64::try_from(width).unwrap_or(1).max(1);
         // What is stored stays in registers for the next rounds, moved from lane to lane; a square of it is turned and stored by rows, and what it begins with is loaded cell by cell.
         let turned = f64::from(lanes.ilog2()) + 2.0;
-        let begun = ROUNDS_BEHIND * to_f64_u64(lanes) / to_f64_u64(lanes);
+        // Cells of as many rows, once for as many rounds.
+        let begun = ROUNDS_BEHIND;
         let work = self.throughput(&it.moving, &[], operations, lanes) * to_f64_u64(lanes) + turned + begun;
         work.max(waits + ACROSS)
     }
