@@ -34,6 +34,7 @@ SUITE = {
         Kernel("matmul_float", 1000, lambda n: 2 * n**3, lambda n: 4 * FLOAT * n**2),
         Kernel("matmul_wide_sums", 1000, lambda n: 2 * n**3, lambda n: (2 * FLOAT + DOUBLE) * n**2),
         Kernel("matmul_constant", 512, lambda n: 2 * n**3, lambda n: 3 * DOUBLE * n**2, sizes_vary=False),
+        Kernel("complex_product", 500, lambda n: 8 * n**3, lambda n: 6 * DOUBLE * n**2),
         Kernel("gemm", 1000, lambda n: 2 * n**3, lambda n: 4 * DOUBLE * n**2, "gemm"),
         Kernel("two_products", 900, lambda n: 4 * n**3, lambda n: 6 * DOUBLE * n**2, "2mm"),
         Kernel("three_products", 900, lambda n: 6 * n**3, lambda n: 7 * DOUBLE * n**2, "3mm"),
@@ -43,6 +44,7 @@ SUITE = {
         Kernel("cholesky_rows", 1500, lambda n: n**3 / 3, lambda n: DOUBLE * n**2, "cholesky"),
         Kernel("cholesky_solve", 1000, lambda n: n**3 / 3 + 2 * n**2, lambda n: DOUBLE * n**2),
         Kernel("lu", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),
+        Kernel("lu_pivots", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),
         Kernel("lu_rows", 1500, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2, "lu"),
         Kernel("lu_solve", 1500, lambda n: 2 * n**3 / 3 + 2 * n**2, lambda n: 2 * DOUBLE * n**2, "ludcmp"),
         Kernel("inverse_product", 800, lambda n: 2 * n**3 / 3, lambda n: DOUBLE * n**2),
@@ -90,6 +92,7 @@ SUITE = {
     ],
     "networks": [
         Kernel("convolution", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
+        Kernel("convolution_padded", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
@@ -134,6 +137,8 @@ SUITE = {
         Kernel("nussinov", 1200, thirty="nussinov"),
         Kernel("longest_common_subsequence", 4000),
         Kernel("needleman_wunsch", 3000),
+        Kernel("shortest_paths", 1000),
+        Kernel("smith_waterman", 3000),
         Kernel("matrix_chain", 700, lambda n: 2 * n**3 / 3, lambda n: DOUBLE * n**2 / 2),
     ],
 }
