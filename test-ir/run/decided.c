@@ -12,12 +12,6 @@
 #include "hash.h"
 #include <stdio.h>
 
-// An address of which the compiler knows nothing.
-static void *somewhere(void *p) {
-    __asm__("" : "+r"(p));
-    return p;
-}
-
 #define KERNEL __attribute__((noinline)) static void
 
 enum { MOST = 70, CELLS = (MOST + 1) * (MOST + 1) };

@@ -13,12 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// An address of which the compiler knows nothing.
-static void *somewhere(void *p) {
-    __asm__("" : "+r"(p));
-    return p;
-}
-
 #define KERNEL __attribute__((noinline)) static
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))

@@ -135,19 +135,22 @@ fn stay_in_registers(model: &Model<'_>, nest: &Nest, tree: &Node) -> bool {
             let mut round = None;
             let cells = write.base.iter().zip(&read.base).zip(write.by[rows - 1].iter().zip(&write.by[rows]));
             cells.into_iter().all(|((w, r), (&along, &row))| {
-                let apart = w - other_row * row - r;
-                if along == 0 {
-                    return apart == 0;
+                let apart = row.checked_mul(other_row).and_then(|by| w.checked_sub(by)?.checked_sub(*r));
+                match (apart, along) {
+                    (None, _) => false,
+                    (Some(apart), 0) => apart == 0,
+                    (Some(apart), along) => {
+                        let own = apart.checked_div(along).filter(|own| own.checked_mul(along) == Some(apart));
+                        own.is_some_and(|own| *round.get_or_insert(own) == own)
+                    }
                 }
-                let own = apart / along;
-                apart % along == 0 && *round.get_or_insert(own) == own
             }) && round.is_some_and(|round| (1..=MOST_ROUNDS).contains(&round))
         };
         let stays = |read: &Movement| {
             read.array != write.array || read.base == write.base || behind(read, 0) || behind(read, 1)
         };
-        let alike = |read: &&Movement| read.array != write.array || read.by == write.by;
-        plain && reads.iter().filter(alike).count() == reads.len() && reads.iter().all(stays)
+        let alike = |read: &Movement| read.array != write.array || read.by == write.by;
+        plain && reads.iter().all(|read| alike(read) && stays(read))
     })
 }
 

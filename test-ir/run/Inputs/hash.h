@@ -11,3 +11,9 @@ __attribute__((noinline)) static uint64_t hash(uint64_t h, const void *memory, s
     }
     return h;
 }
+
+// An address of which the compiler knows nothing.
+__attribute__((unused)) static void *somewhere(void *p) {
+    __asm__("" : "+r"(p));
+    return p;
+}
