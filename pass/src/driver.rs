@@ -2,6 +2,7 @@
 
 use crate::llvm::{Analyses, host};
 use crate::lower;
+use crate::narrow;
 use crate::options::{Options, Policy, Stage};
 use crate::planner::{Chosen, Plan, Planner, Prepared, first_loop, generate, prepare, schedule};
 use crate::raise::{self, Found, Raised};
@@ -103,6 +104,9 @@ fn run_unguarded(analyses: Analyses, name: &str, changed: &Cell<bool>) {
     // What is planned shall also be written.
     let budget = Budget::new(options.budget - options.budget / LOWERING);
     let meter = Meter::default();
+    if request.mode == Mode::Transform && meter.phase(Phase::Narrow, &budget, || narrow::run(analyses, &budget)) {
+        changed.set(true);
+    }
     options.maybe_panic(Stage::Raise);
     let found = meter.phase(Phase::Raise, &budget, || raise::find(analyses, &options, &budget));
     let title = analyses.function().name();

@@ -10,6 +10,7 @@
 pub mod driver;
 pub mod llvm;
 pub mod lower;
+pub mod narrow;
 pub mod options;
 pub mod planner;
 pub mod raise;

@@ -18,6 +18,12 @@ pub fn transformed(analyses: Analyses, at: Option<Loop>, what: &[String], speedu
     analyses.remark(RemarkKind::Passed, "Transformed", at, None, &text);
 }
 
+/// An innermost loop computes with numbers of fewer bits.
+pub fn narrowed(analyses: Analyses, at: Loop, from: u32, to: u32) {
+    let text = format!("computes with {to}-bit numbers what the source computes with {from}-bit ones");
+    analyses.remark(RemarkKind::Passed, "Narrowed", Some(at), None, &text);
+}
+
 /// What the cost model says of a nest, whatever was done to it and why: for programs that compare it with what they measure. `speedup`: 0 where nobody knows.
 pub fn predicted(analyses: Analyses, at: Option<Loop>, source: Option<f64>, speedup: f64) {
     if let Some(source) = source.filter(|_| speedup > 0.0) {

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 /// The phases of the pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
+    /// Integers of fewer bits.
+    Narrow,
     /// From IR to the model.
     Raise,
     /// Dependence polyhedra.
@@ -28,6 +30,7 @@ pub enum Phase {
 impl Phase {
     fn name(self) -> &'static str {
         match self {
+            Self::Narrow => "narrow",
             Self::Raise => "raise",
             Self::Dependences => "dependences",
             Self::Schedule => "schedule",

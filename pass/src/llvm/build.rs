@@ -1,8 +1,10 @@
 //! Making new IR as a transaction: everything is built in blocks that nothing reaches; [`Transaction::commit`] puts one branch in. A transaction that is dropped
 //! before that, by an error or by a panic, takes everything back: the function is as it was.
 
+mod in_place;
 mod vectors;
 
+pub use in_place::InPlace;
 pub use vectors::Allocator;
 
 use super::{Analyses, Block, Type, Value, ffi};

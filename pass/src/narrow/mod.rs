@@ -1,0 +1,155 @@
+//! Integers of fewer bits in loops over narrow cells.
+//!
+//! **Problem.** C computes with `int` whatever cells are: `abs(x[i] - y[i])` of bytes is 32 bits wide, and so are the vectors that LLVM makes of it, of which four then do the work of one. LLVM narrows what
+//! goes through sums, products and shifts into a truncation alone; comparisons, extrema, magnitudes and quotients stop it.
+//!
+//! **Method.** In an innermost loop that may become vectors, values that are connected are taken together: what is computed from extended narrow cells and constants, and ends in truncations and comparisons.
+//! Interval arithmetic bounds all of them ([`ranges`]); the fewest bits in which every operation yields the same replace the old ones, in place: nothing is assumed, so nothing is checked at run time. What raising sees
+//! afterwards is the narrow program, so that new loops have it too.
+//!
+//! GCC's vectoriser does this as a pattern (`vect_recog_over_widening_pattern`).
+
+mod component;
+pub mod ranges;
+
+use crate::llvm::build::InPlace;
+use crate::llvm::{Analyses, Block, Loop, Opcode, ScevKind, Value};
+use crate::raise::region::DONE_PROPERTY;
+use crate::remarks;
+use component::Component;
+use polyhedra::Budget;
+use std::collections::BTreeSet;
+
+/// Loops of more instructions stay as they are.
+const MOST: usize = 1000;
+
+/// Narrows what can be narrowed in the innermost loops of the function; says whether the IR changed.
+pub fn run(analyses: Analyses, budget: &Budget) -> bool {
+    if analyses.vector_bits() == 0 {
+        return false;
+    }
+    let mut changed = false;
+    for inner in innermost(analyses) {
+        // What is not done for want of steps is no loss.
+        let Some(body) = Body::of(analyses, inner) else { continue };
+        if budget.spend(body.instructions.len() as u64).is_err() {
+            break;
+        }
+        changed |= narrow(analyses, &body);
+    }
+    changed
+}
+
+/// Innermost loops in the order of their headers.
+fn innermost(analyses: Analyses) -> Vec<Loop> {
+    let mut seen = BTreeSet::new();
+    let loops = Block::all(analyses.function()).into_iter().filter_map(|b| analyses.loop_for(b));
+    loops.filter(|l| l.is_innermost() && seen.insert(*l)).collect()
+}
+
+/// An innermost loop that LLVM's vectoriser may take.
+struct Body {
+    inner: Loop,
+    instructions: Vec<Value>,
+    /// Bits of the widest cell.
+    cells: u32,
+}
+
+impl Body {
+    fn of(analyses: Analyses, inner: Loop) -> Option<Self> {
+        if inner.has_property(DONE_PROPERTY) || inner.property_is_false("llvm.loop.vectorize.enable") {
+            return None;
+        }
+        inner.latch()?;
+        analyses.backedge_taken(inner)?;
+        let blocks = Block::all(analyses.function()).into_iter();
+        let blocks = blocks.filter(|b| analyses.loop_for(*b) == Some(inner));
+        let instructions: Vec<Value> = blocks.flat_map(Block::instructions).collect();
+        if instructions.len() > MOST {
+            return None;
+        }
+        let mut cells = 0;
+        let mut stores = false;
+        for &i in &instructions {
+            let bits = match i.opcode()? {
+                Opcode::LLVMLoad => moves_by_cells(analyses, inner, i, 0, i.ty().integer_bits()?, true)?,
+                Opcode::LLVMStore => {
+                    stores = true;
+                    moves_by_cells(analyses, inner, i, 1, i.operands().first()?.ty().integer_bits()?, false)?
+                }
+                Opcode::LLVMPHI if i.block() == Some(inner.header()) => phi_bits(analyses, inner, i)?,
+                Opcode::LLVMPHI | Opcode::LLVMBr => 0,
+                _ if i.is_pure() || i.is_marker() => 0,
+                _ => return None,
+            };
+            cells = cells.max(bits);
+        }
+        stores.then_some(Self { inner, instructions, cells })
+    }
+
+    fn contains(&self, v: Value) -> bool {
+        v.block().is_some_and(|b| self.inner.contains(b))
+    }
+}
+
+/// Bits of the cells of an access, if vectors can come from where it goes: every iteration a few cells on, or all from one.
+fn moves_by_cells(analyses: Analyses, inner: Loop, access: Value, at: usize, bits: u32, may_stay: bool) -> Option<u32> {
+    /// LLVM loads so many cells together and takes them apart.
+    const FEW: i64 = 4;
+    let address = *access.operands().get(at)?;
+    let bytes = i64::from(bits).checked_div(8).filter(|&b| b > 0 && access.is_simple_access())?;
+    let scev = analyses.scev(address)?;
+    match scev.recurrence_loop() {
+        Some(l) if l == inner => {
+            let step = scev.operands().get(1)?.constant()?;
+            let few = scev.operands().len() == 2 && step % bytes == 0 && step.abs() <= FEW * bytes;
+            few.then_some(bits)
+        }
+        // Of a loop around, or from in front of it.
+        _ => (may_stay && !is_inside(inner, address)).then_some(bits),
+    }
+}
+
+fn is_inside(inner: Loop, v: Value) -> bool {
+    v.block().is_some_and(|b| inner.contains(b))
+}
+
+/// 0 for a counter; the bits of what is carried otherwise.
+fn phi_bits(analyses: Analyses, inner: Loop, phi: Value) -> Option<u32> {
+    if let Some(scev) = analyses.scev(phi)
+        && scev.kind() == ScevKind::AddRec
+        && scev.recurrence_loop() == Some(inner)
+    {
+        return Some(0);
+    }
+    phi.ty().integer_bits()
+}
+
+/// Narrows what is worth it in a loop, if LLVM's verifier agrees.
+fn narrow(analyses: Analyses, body: &Body) -> bool {
+    let found: Vec<(Component, u32)> = Component::all(body)
+        .into_iter()
+        .filter_map(|c| {
+            let bits = c.fewest_bits(body.cells)?;
+            Some((c, bits))
+        })
+        .collect();
+    let Some(most) = found.iter().map(|(_, bits)| *bits).max() else { return false };
+    let mut new = InPlace::new(analyses);
+    let mut old = Vec::new();
+    for (component, bits) in &found {
+        if component.build(&mut new, *bits).is_none() {
+            return false;
+        }
+        old.extend(component.instructions());
+    }
+    if let Some(complaint) = analyses.verifier_complaint() {
+        drop(new);
+        remarks::internal(analyses, Some(body.inner), None, &complaint);
+        return false;
+    }
+    let from = found.iter().map(|(c, _)| c.bits()).max().unwrap_or(most);
+    remarks::narrowed(analyses, body.inner, from, most);
+    new.finish(&old);
+    true
+}
