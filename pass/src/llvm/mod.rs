@@ -837,6 +837,12 @@ impl Value {
             && unsafe { core::LLVMGetNSW(self.0) != 0 }
     }
 
+    /// Is it an address that is computed inside of one object, from another one in it?
+    #[must_use]
+    pub fn is_inbounds(self) -> bool {
+        unsafe { !core::LLVMIsAGetElementPtrInst(self.0).is_null() && core::LLVMIsInBounds(self.0) != 0 }
+    }
+
     /// Is it an unconditional branch?
     #[must_use]
     pub fn is_plain_branch(self) -> bool {

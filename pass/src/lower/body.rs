@@ -177,6 +177,10 @@ impl<'a> Emitter<'a> {
                         }
                     }
                 }
+                Node::Choice { condition, yes, no } => {
+                    let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
+                    self.choose(c?, yes?, no?, many)
+                }
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
             values.push(Some(value));
@@ -192,7 +196,7 @@ impl<'a> Emitter<'a> {
                 self.t.position(then);
             }
         }
-        let root = self.chosen(instance, &values)?;
+        let root = value_of(&values, body.root)?;
         self.store_root(instance, root)?;
         if let Some((after, before)) = way_round {
             self.t.branch(after);
@@ -202,31 +206,21 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// What an instance stores: the root, or where a condition does not hold what the cell held.
-    fn chosen(&mut self, instance: &Instance, values: &[Option<Lane>]) -> Result<Lane> {
-        let Instance { body, statement, many, .. } = instance;
-        let many = many.as_ref();
-        let root = value_of(values, body.root)?;
-        let Some(old) = body.old else { return Ok(root) };
-        let element = self.data(statement.write().array)?.element;
-        let old = self.convert_lane(value_of(values, old)?, element, many)?;
-        let mut chosen = self.convert_lane(root, element, many)?;
-        for guard in body.guards.iter().rev() {
-            let condition = value_of(values, guard.node)?;
-            let (yes, no) = if guard.truth { (chosen, old) } else { (old, chosen) };
-            chosen = match many {
-                None => Lane::Same(match (condition, yes, no) {
-                    (Lane::Same(c) | Lane::Each(c), Lane::Same(y) | Lane::Each(y), Lane::Same(n) | Lane::Each(n)) => {
-                        self.t.select(c, y, n)
-                    }
-                }),
-                Some(many) => {
-                    let [c, y, n] = [condition, yes, no].map(|lane| self.spread(lane, many.width));
-                    Lane::Each(self.t.select(c, y, n))
-                }
-            };
+    /// One of two values, in each lane.
+    pub(super) fn choose(&mut self, condition: Lane, yes: Lane, no: Lane, many: Option<&Many>) -> Lane {
+        match (condition, yes, no, many) {
+            (Lane::Same(c), Lane::Same(yes), Lane::Same(no), _) => Lane::Same(self.t.select(c, yes, no)),
+            (_, _, _, Some(many)) => {
+                let [c, yes, no] = [condition, yes, no].map(|lane| self.spread(lane, many.width));
+                Lane::Each(self.t.select(c, yes, no))
+            }
+            (
+                Lane::Same(c) | Lane::Each(c),
+                Lane::Same(yes) | Lane::Each(yes),
+                Lane::Same(no) | Lane::Each(no),
+                None,
+            ) => Lane::Same(self.t.select(c, yes, no)),
         }
-        Ok(chosen)
     }
 
     /// Stores what an instance has computed.

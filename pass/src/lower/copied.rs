@@ -125,16 +125,13 @@ fn only_user(body: &Body, node: NodeIndex) -> Option<(NodeIndex, Value)> {
     if body.root == node {
         return None;
     }
-    let mut users = body.nodes.iter().enumerate().filter_map(|(k, n)| match n {
-        Node::Operation { instruction, operands } if operands.contains(&Some(node)) => {
-            Some((NodeIndex(k), *instruction, operands))
-        }
-        _ => None,
-    });
-    let (Some((user, instruction, operands)), None) = (users.next(), users.next()) else { return None };
+    let mut users = body.nodes.iter().enumerate().filter(|(_, n)| n.operands().contains(&node));
+    let (Some((user, Node::Operation { instruction, operands })), None) = (users.next(), users.next()) else {
+        return None;
+    };
     let same = |n: &NodeIndex| *n == node || matches!(body.nodes.get(n.0), Some(Node::Invariant(_)));
     let movable = instruction.is_pure() && !instruction.divides_integers() && !instruction.has_fast_math();
-    (movable && operands.iter().flatten().all(same)).then_some((user, instruction))
+    (movable && operands.iter().flatten().all(same)).then_some((NodeIndex(user), *instruction))
 }
 
 impl Emitter<'_> {

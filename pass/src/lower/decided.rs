@@ -34,9 +34,9 @@ impl Emitter<'_> {
         let mut open: Vec<NodeIndex> = body.guards.iter().map(|g| g.node).collect();
         while let Some(n) = open.pop() {
             if wanted.insert(n.0)
-                && let Some(Node::Operation { operands, .. }) = body.nodes.get(n.0)
+                && let Some(node) = body.nodes.get(n.0)
             {
-                open.extend(operands.iter().flatten());
+                open.extend(node.operands());
             }
         }
         let mut cells = Vec::new();
@@ -57,6 +57,7 @@ impl Emitter<'_> {
                     let alone = self.fused.get(id).is_none_or(|f| matches!(f.part(NodeIndex(k)), Part::Alone));
                     alone && instruction.is_pure() && !instruction.divides_integers()
                 }
+                Node::Choice { .. } => true,
                 Node::Index { .. } | Node::Splat { .. } => false,
             };
             if !stays {
@@ -80,6 +81,10 @@ impl Emitter<'_> {
                         own.push(operand.map_or(Ok(Lane::Same(v)), |n| value_of(&values, n))?);
                     }
                     self.operation(*instruction, &own, None)?
+                }
+                Node::Choice { condition, yes, no } => {
+                    let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
+                    self.choose(c?, yes?, no?, None)
                 }
                 Node::Index { .. } | Node::Splat { .. } => return Ok(None),
             };

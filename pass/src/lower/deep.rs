@@ -67,16 +67,15 @@ impl Emitter<'_> {
                     };
                     (!poly.symbols().any(moves)).then_some(1)
                 }
-                Node::Operation { operands, .. } => operands.iter().flatten().try_fold(1_u64, |sum, operand| {
-                    sizes.get(operand.0).copied().flatten().map(|size| sum.saturating_add(size))
-                }),
+                Node::Operation { .. } | Node::Choice { .. } => {
+                    node.operands().into_iter().try_fold(1_u64, |sum, operand| {
+                        sizes.get(operand.0).copied().flatten().map(|size| sum.saturating_add(size))
+                    })
+                }
             });
         }
         let write = statement.write();
-        let chosen = body.old.iter().chain(body.guards.iter().filter(|_| body.old.is_some()).map(|g| &g.node));
-        let value = chosen
-            .chain([&body.root])
-            .try_fold(0_u64, |sum, node| sizes.get(node.0).copied().flatten().map(|size| sum.saturating_add(size)));
+        let value = sizes.get(body.root.0).copied().flatten();
         stored.insert((write.array, subscripts(write, call, self.ast.space)?), value);
         Ok(sizes.into_iter().flatten().max().unwrap_or(0))
     }

@@ -14,6 +14,7 @@ use super::facts::{Domain, Facts, Row};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
 use super::locals::Locals;
+use super::opposite;
 use super::parts;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::{self, Region};
@@ -178,6 +179,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
+    opposite::join(&facts, &accesses, &mut built)?;
     blend::keep_the_old(&layout, analyses, &mut built);
     for call in setters {
         if !still_runs(&layout, &facts, call, &built)? {
@@ -579,7 +581,7 @@ fn assemble(
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
     let writes: Vec<(usize, Value)> =
-        built.iter().filter_map(|b| Some((place(b.source.array)?, b.source.origin))).collect();
+        built.iter().flat_map(|b| b.instructions().into_iter().filter_map(|v| Some((place(b.source.array)?, v)))).collect();
     let inspected: Vec<usize> = checks.inspections.iter().map(|i| i.array).collect();
     let takes_in_order = |data: &ArrayData| {
         data.table.as_ref().is_some_and(|t| {

@@ -4,7 +4,7 @@
 //! store what the cell holds where the condition does not hold changes nothing in this thread. In others it might: a program must not get stores that it does not have. But a
 //! cell that has been stored to for certain, in the same iterations of the loops around, with nothing in between that other threads could wait for, is not theirs meanwhile.
 //!
-//! Then the statement is an update that runs always, and chooses ([`super::body::Body::old`]). All that it computes it computes always: nothing in it may
+//! Then the statement is an update that runs always, and chooses ([`Node::Choice`]). All that it computes it computes always: nothing in it may
 //! fault that ran only under the condition.
 
 use super::accesses::Layout;
@@ -16,7 +16,14 @@ use crate::llvm::Analyses;
 pub fn keep_the_old(layout: &Layout, analyses: Analyses, built: &mut [Built]) {
     for k in 0..built.len() {
         let old = old_value(&built[k]).filter(|_| built.iter().any(|b| has_stored(layout, analyses, b, &built[k])));
-        built[k].body.old = old;
+        if let Some(old) = old {
+            let body = &mut built[k].body;
+            for guard in std::mem::take(&mut body.guards).into_iter().rev() {
+                let (yes, no) = if guard.truth { (body.root, old) } else { (old, body.root) };
+                body.nodes.push(Node::Choice { condition: guard.node, yes, no });
+                body.root = NodeIndex(body.nodes.len() - 1);
+            }
+        }
     }
 }
 

@@ -33,11 +33,32 @@ pub enum Node {
         /// Its operands; `None` stands for the operand the instruction has already (a callee).
         operands: Vec<Option<NodeIndex>>,
     },
+    /// One of two values of one type, by a condition. All three are computed.
+    Choice {
+        /// A value of one bit.
+        condition: NodeIndex,
+        /// Where it is one.
+        yes: NodeIndex,
+        /// Where it is zero.
+        no: NodeIndex,
+    },
     /// An integer constant of the array's cell size, made of one byte repeated (memset).
     Splat {
         /// The byte.
         byte: u8,
     },
+}
+
+impl Node {
+    /// The nodes that it is computed from.
+    #[must_use]
+    pub fn operands(&self) -> Vec<NodeIndex> {
+        match self {
+            Self::Operation { operands, .. } => operands.iter().flatten().copied().collect(),
+            Self::Choice { condition, yes, no } => vec![*condition, *yes, *no],
+            Self::Invariant(_) | Self::Read { .. } | Self::Index { .. } | Self::Splat { .. } => Vec::new(),
+        }
+    }
 }
 
 /// A condition on data.
@@ -58,8 +79,6 @@ pub struct Body {
     pub nodes: Vec<Node>,
     /// Conditions on data under which it stores, in this order. What comes behind the node of one is computed only if it holds.
     pub guards: Vec<Guard>,
-    /// What the cell holds before: stored where a guard does not hold, so that the statement always stores, and computes all of its nodes ([`super::blend`]).
-    pub old: Option<NodeIndex>,
     /// The value stored; converted to the array's element type by a bit cast where types differ.
     pub root: NodeIndex,
     /// Alignment in bytes that every access of the statement is known to have, by access.
@@ -72,7 +91,7 @@ impl Body {
     /// May it store nothing?
     #[must_use]
     pub fn is_conditional(&self) -> bool {
-        !self.guards.is_empty() && self.old.is_none()
+        !self.guards.is_empty()
     }
 }
 
@@ -84,7 +103,7 @@ pub fn can_widen(body: &Body) -> bool {
     body.nodes.iter().all(|node| match node {
         Node::Invariant(v) => scalar(v.ty()),
         Node::Read { ty, .. } | Node::Index { ty, .. } => scalar(*ty),
-        Node::Splat { .. } => true,
+        Node::Choice { .. } | Node::Splat { .. } => true,
         // What stays a scalar in the vector form must be the same for all lanes; that is not known yet.
         Node::Operation { instruction, operands } => {
             let fixed = |(k, o): (usize, &Option<NodeIndex>)| {

@@ -8,6 +8,7 @@
 pub mod accesses;
 pub mod ahead;
 pub mod alike;
+pub mod always;
 pub mod assemble;
 pub mod blend;
 pub mod body;
@@ -23,6 +24,7 @@ pub mod indirect;
 pub mod least;
 pub mod leaving;
 pub mod locals;
+pub mod opposite;
 pub mod parts;
 pub mod poly;
 pub mod print;

@@ -72,7 +72,6 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
     let copy = Body {
         nodes: vec![Node::Read { access: 1, ty: element }],
         guards: Vec::new(),
-        old: None,
         root: NodeIndex(0),
         alignments: vec![of_cell, of_cell],
         origin: writer.origin,

@@ -123,6 +123,13 @@ fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type>
     let mut open: Vec<(NodeIndex, bool)> = operands.iter().flatten().map(|n| (*n, false)).collect();
     let mut seen = BTreeSet::new();
     while let Some((n, is_chosen)) = open.pop() {
+        // LLVM may find another way to where the ways of a branch meet.
+        if let Some(Node::Choice { yes, no, .. }) = body.nodes.get(n.0) {
+            if seen.insert((n, is_chosen)) {
+                open.extend([(*yes, true), (*no, true)]);
+            }
+            continue;
+        }
         let Some((value, own)) = operation(body, n).filter(|_| seen.insert((n, is_chosen))) else { continue };
         match (value.opcode(), own) {
             (Some(Opcode::LLVMSelect), [Some(condition), yes, no]) if !is_read(body, *condition) => {
@@ -147,10 +154,8 @@ fn is_read(body: &Body, node: NodeIndex) -> bool {
     while let Some(n) = stack.pop() {
         match body.nodes.get(n.0) {
             Some(Node::Read { .. }) => return true,
-            Some(Node::Operation { operands, .. }) => {
-                stack.extend(operands.iter().flatten().filter(|n| seen.insert(**n)));
-            }
-            _ => {}
+            Some(node) => stack.extend(node.operands().into_iter().filter(|n| seen.insert(*n))),
+            None => {}
         }
     }
     false
@@ -193,7 +198,7 @@ fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Ve
             continue;
         }
         match body.nodes.get(n.0) {
-            Some(Node::Operation { operands, .. }) => stack.extend(operands.iter().flatten()),
+            Some(node @ (Node::Operation { .. } | Node::Choice { .. })) => stack.extend(node.operands()),
             Some(Node::Read { access, .. }) => out.extend(statement.accesses.get(*access).map(Operand::Cell)),
             Some(Node::Invariant(value)) => out.push(Operand::Loaded(*value)),
             _ => {}
@@ -399,6 +404,12 @@ fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {
                     stack.extend(operands.into_iter().rev());
                 }
                 (instruction.opcode(), pair.filter(|_| one.is_none()).map(|p| p.at), None)
+            }
+            Some(node @ Node::Choice { .. }) => {
+                if seen.insert(n) {
+                    stack.extend(node.operands().into_iter().rev());
+                }
+                (Some(Opcode::LLVMSelect), None, None)
             }
             Some(Node::Read { access, .. }) if of_two => (None, None, statement.accesses.get(*access).map(|a| a.array)),
             _ => (None, None, None),

@@ -5,6 +5,7 @@
 //! the cell that it carries. What cannot be explained this way refuses the region.
 
 mod carried;
+mod choice;
 mod kept;
 
 use super::accesses::{Access, Accesses, Action, Layout};
@@ -74,6 +75,8 @@ pub struct Built {
     pub loaded: BTreeSet<usize>,
     /// What is computed.
     pub body: Body,
+    /// Other stores of the program that it stands for ([`super::opposite`]).
+    pub joined: Vec<Value>,
 }
 
 /// All that statements are made from.
@@ -229,8 +232,8 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         Stored::Value(v) => b.root(v)?,
     };
     let certain = certain.unwrap_or(b.reads.len());
-    let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
-    Ok(Built { source: source.clone(), reads: b.reads, certain, loaded: b.loaded, body })
+    let body = Body { nodes: b.nodes, guards, root, alignments: b.alignments, origin: source.origin };
+    Ok(Built { source: source.clone(), reads: b.reads, certain, loaded: b.loaded, body, joined: Vec::new() })
 }
 
 impl Builder<'_, '_, '_> {
@@ -274,6 +277,8 @@ impl Builder<'_, '_, '_> {
                     return false;
                 }
                 open.extend(operands.iter().flatten());
+            } else if let Some(node) = self.nodes.get(n.0) {
+                open.extend(node.operands());
             }
         }
         true
@@ -600,6 +605,9 @@ impl Builder<'_, '_, '_> {
             return Ok(n);
         }
         if let Some(b) = here.filter(|b| self.shop.layout.region.loops.iter().all(|l| l.header() != *b)) {
+            if let Some(n) = self.choice(v, b)? {
+                return Ok(n);
+            }
             self.shop.wish.get_or_insert(Wish::Ways(b));
             return Err(RejectKind::Carried("it differs between the branches of a condition").into());
         }

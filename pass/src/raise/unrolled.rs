@@ -195,11 +195,7 @@ fn operand(body: &Body, link: &Link) -> Option<NodeIndex> {
 }
 
 fn uses(body: &Body, of: NodeIndex) -> usize {
-    let of_node = |n: &Node| match n {
-        Node::Operation { operands, .. } => operands.iter().filter(|o| **o == Some(of)).count(),
-        _ => 0,
-    };
-    body.nodes.iter().map(of_node).sum()
+    body.nodes.iter().flat_map(Node::operands).filter(|o| *o == of).count()
 }
 
 /// A statement for each step, and for what the chain starts with.
@@ -280,7 +276,11 @@ impl<'a> Copy<'a> {
                 }
                 self.push(Node::Operation { instruction: *instruction, operands: own })
             }
-            other => self.push(other.clone()),
+            Node::Choice { condition, yes, no } => {
+                let (condition, yes, no) = (self.node(*condition)?, self.node(*yes)?, self.node(*no)?);
+                self.push(Node::Choice { condition, yes, no })
+            }
+            other @ (Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. }) => self.push(other.clone()),
         };
         self.done.insert(n, new);
         Some(new)
@@ -291,7 +291,6 @@ impl<'a> Copy<'a> {
         let body = Body {
             nodes: self.nodes,
             guards: Vec::new(),
-            old: None,
             root,
             alignments: self.alignments,
             origin: whole.origin,

@@ -15,8 +15,7 @@ pub fn text(body: &Body, name_of: &dyn Fn(Value) -> String) -> String {
     let operand = |n: NodeIndex| operand_text(body, n, name_of, 12, &mut 200);
     let guard = |g: &Guard| format!("if ({}{}) ", if g.truth { "" } else { "!" }, operand(g.node));
     let guards: String = body.guards.iter().map(guard).collect();
-    let old = body.old.map_or(String::new(), |old| format!(" else {}", operand(old)));
-    format!("{guards}{{0}} = {}{old}", operand(body.root))
+    format!("{guards}{{0}} = {}", operand(body.root))
 }
 
 /// So deep, and of so many nodes: those that several use are written as often.
@@ -30,6 +29,10 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
         Node::Read { access, .. } => format!("{{{access}}}"),
         Node::Index { .. } => "index".into(),
         Node::Splat { byte } => byte.to_string(),
+        Node::Choice { condition, yes, no } => {
+            let [c, yes, no] = [condition, yes, no].map(|o| operand_text(body, *o, name_of, depth - 1, left));
+            format!("({c} ? {yes} : {no})")
+        }
         Node::Operation { instruction, operands } => {
             let args: Vec<String> =
                 operands.iter().flatten().map(|o| operand_text(body, *o, name_of, depth - 1, left)).collect();
@@ -130,11 +133,11 @@ fn is_part_of_sum(body: &Body, node: NodeIndex) -> bool {
         Some(Opcode::LLVMFMul) => user.fused_operand().is_some_and(|at| operands.get(at as usize) == Some(&Some(node))),
         _ => false,
     };
-    let mut users = body.nodes.iter().filter_map(|n| match n {
-        Node::Operation { instruction, operands } if operands.contains(&Some(node)) => Some((instruction, operands)),
-        _ => None,
-    });
-    body.root != node && users.all(|(user, operands)| fused(user, operands))
+    let mut users = body.nodes.iter().filter(|n| n.operands().contains(&node)).peekable();
+    let decides = users.peek().is_none() || body.guards.iter().any(|g| g.node == node);
+    body.root != node
+        && !decides
+        && users.all(|n| matches!(n, Node::Operation { instruction, operands } if fused(instruction, operands)))
 }
 
 /// Is nothing done to the old value of the written cell but sums that may be reassociated?
@@ -149,6 +152,12 @@ fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
                     return false;
                 }
                 any
+            }
+            Node::Choice { .. } => {
+                if node.operands().iter().any(|o| has_old[o.0]) {
+                    return false;
+                }
+                false
             }
             Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => false,
         });
@@ -168,10 +177,7 @@ fn update(body: &Body, own: &[usize]) -> Option<Commutative> {
     let mut at = NodeIndex(old);
     let mut operation = None;
     while at != body.root {
-        let uses = |node: &Node| match node {
-            Node::Operation { operands, .. } => operands.iter().filter(|o| **o == Some(at)).count(),
-            _ => 0,
-        };
+        let uses = |node: &Node| node.operands().into_iter().filter(|o| *o == at).count();
         let mut users = body.nodes.iter().enumerate().filter(|(_, node)| uses(node) > 0);
         let (user, node) = users.next()?;
         let Node::Operation { instruction, operands } = node else { return None };
@@ -200,13 +206,17 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     for (k, node) in body.nodes.iter().enumerate() {
         sources.push(match node {
             Node::Read { access, .. } => Some(vec![*access]),
-            Node::Operation { operands, .. } => {
-                operands.iter().flatten().map(|o| &sources[o.0]).fold(Some(Vec::new()), union)
+            Node::Operation { .. } | Node::Choice { .. } => {
+                node.operands().into_iter().map(|o| &sources[o.0]).fold(Some(Vec::new()), union)
             }
             Node::Index { .. } => None,
             Node::Invariant(_) | Node::Splat { .. } => Some(Vec::new()),
         });
         let mut cycles = 0;
+        if matches!(node, Node::Choice { .. }) {
+            cycles = CHOICE;
+            w.operations.0 += 1;
+        }
         if let Node::Operation { instruction, .. } = node
             && !is_part_of_sum(body, NodeIndex(k))
         {
@@ -239,20 +249,14 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
         for (node, cycles) in body.nodes.iter().zip(&own_cycles) {
             path.push(match node {
                 Node::Read { access, .. } => from.contains(access).then_some(0),
-                Node::Operation { operands, .. } => {
-                    operands.iter().flatten().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
+                Node::Operation { .. } | Node::Choice { .. } => {
+                    node.operands().into_iter().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
                 }
                 Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,
             });
         }
-        // Choosing waits for what it chooses by, too.
-        let chosen = body.old.iter().chain(body.guards.iter().filter(|_| body.old.is_some()).map(|g| &g.node));
-        let before = chosen.filter_map(|n| path[n.0]).max().map(|p| p + CHOICE);
-        path[body.root.0].map(|p| if body.old.is_some() { p + CHOICE } else { p }).max(before)
+        path[body.root.0]
     };
-    if body.old.is_some() {
-        w.operations.0 += u32::try_from(body.guards.len()).unwrap_or(u32::MAX);
-    }
     // Other cells of the array may be the same one for what LLVM knows.
     w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.commutes = update(body, own);

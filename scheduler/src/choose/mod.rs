@@ -423,7 +423,10 @@ impl Task<'_> {
         // Rows of skewed loops begin and end at many places, where few of them run.
         let skewed = candidates.iter().map(|c| c.schedule.tree());
         let in_lanes = plain.iter().copied().chain(skewed).map(|tree| (tree, lanes::spread as Way));
-        let rows = plain.iter().map(|tree| (*tree, abreast::spread as Way));
+        // What stands between loops (the first column of a table) may be taken out of them.
+        let distributed = assemble::split(self.model, &self.original)?;
+        let apart = plain.iter().copied().chain([&distributed].into_iter().filter(|tree| !plain.contains(tree)));
+        let rows = apart.map(|tree| (tree, abreast::spread as Way));
         for (tree, way) in in_lanes.chain(rows) {
             if strips::may_go_on(self.model)
                 && let Some(spread) = way(self.model, tree, &BTreeSet::new(), true)?
