@@ -22,6 +22,7 @@ void three(int n, double *restrict a, double *restrict b, double *restrict c, do
 // NONE-NOT: register tile
 
 // STATS: loopwright: function three: [[#]] of 12000000 steps, [[#]] us
+// STATS-NEXT: narrow
 // STATS-NEXT: raise {{ *[0-9]+}} steps {{ *[0-9]+}} % {{ *[0-9]+}} us
 // STATS-NEXT: dependences
 // STATS-NEXT: schedule

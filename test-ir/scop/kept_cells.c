@@ -15,7 +15,7 @@
 // STORED_BEFORE-LABEL: function stored_before
 // STORED_BEFORE: S2 at
 // STORED_BEFORE: {{^}}  write B[i0][i1]
-// STORED_BEFORE: if (fcmp((A[i0][i2] + B[i2][i1]), B[i0][i1])) B[i0][i1] = (A[i0][i2] + B[i2][i1]) else B[i0][i1]
+// STORED_BEFORE: B[i0][i1] = (fcmp((A[i0][i2] + B[i2][i1]), B[i0][i1]) ? (A[i0][i2] + B[i2][i1]) : B[i0][i1])
 void stored_before(long n, double A[restrict n][n], double B[n][n]) {
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++) {

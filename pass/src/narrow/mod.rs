@@ -13,15 +13,18 @@ mod component;
 pub mod ranges;
 
 use crate::llvm::build::InPlace;
-use crate::llvm::{Analyses, Block, Loop, Opcode, ScevKind, Value};
+use crate::llvm::{Analyses, Block, Loop, Opcode, ScevKind, Type, Value};
 use crate::raise::region::DONE_PROPERTY;
 use crate::remarks;
 use component::Component;
 use polyhedra::Budget;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Loops of more instructions stay as they are.
 const MOST: usize = 1000;
+
+/// Numbers have no more bits.
+const WIDEST: u32 = 64;
 
 /// Narrows what can be narrowed in the innermost loops of the function; says whether the IR changed.
 pub fn run(analyses: Analyses, budget: &Budget) -> bool {
@@ -29,9 +32,9 @@ pub fn run(analyses: Analyses, budget: &Budget) -> bool {
         return false;
     }
     let mut changed = false;
-    for inner in innermost(analyses) {
+    for (inner, blocks) in innermost(analyses) {
+        let Some(body) = Body::of(analyses, inner, &blocks) else { continue };
         // What is not done for want of steps is no loss.
-        let Some(body) = Body::of(analyses, inner) else { continue };
         if budget.spend(body.instructions.len() as u64).is_err() {
             break;
         }
@@ -40,11 +43,19 @@ pub fn run(analyses: Analyses, budget: &Budget) -> bool {
     changed
 }
 
-/// Innermost loops in the order of their headers.
-fn innermost(analyses: Analyses) -> Vec<Loop> {
-    let mut seen = BTreeSet::new();
-    let loops = Block::all(analyses.function()).into_iter().filter_map(|b| analyses.loop_for(b));
-    loops.filter(|l| l.is_innermost() && seen.insert(*l)).collect()
+/// Innermost loops with their blocks, in the order of their first ones.
+fn innermost(analyses: Analyses) -> Vec<(Loop, Vec<Block>)> {
+    let mut places: BTreeMap<Loop, usize> = BTreeMap::new();
+    let mut out: Vec<(Loop, Vec<Block>)> = Vec::new();
+    for b in Block::all(analyses.function()) {
+        let Some(l) = analyses.loop_for(b).filter(|l| l.is_innermost()) else { continue };
+        let k = *places.entry(l).or_insert(out.len());
+        if k == out.len() {
+            out.push((l, Vec::new()));
+        }
+        out[k].1.push(b);
+    }
+    out
 }
 
 /// An innermost loop that LLVM's vectoriser may take.
@@ -56,25 +67,21 @@ struct Body {
 }
 
 impl Body {
-    fn of(analyses: Analyses, inner: Loop) -> Option<Self> {
+    fn of(analyses: Analyses, inner: Loop, blocks: &[Block]) -> Option<Self> {
+        let instructions: Vec<Value> = blocks.iter().flat_map(|b| b.instructions()).collect();
+        if instructions.len() > MOST || !has_narrow_cells_only(&instructions) {
+            return None;
+        }
         if inner.has_property(DONE_PROPERTY) || inner.property_is_false("llvm.loop.vectorize.enable") {
             return None;
         }
         inner.latch()?;
         analyses.backedge_taken(inner)?;
-        let blocks = Block::all(analyses.function()).into_iter();
-        let blocks = blocks.filter(|b| analyses.loop_for(*b) == Some(inner));
-        let instructions: Vec<Value> = blocks.flat_map(Block::instructions).collect();
-        if instructions.len() > MOST {
-            return None;
-        }
         let mut cells = 0;
-        let mut stores = false;
         for &i in &instructions {
             let bits = match i.opcode()? {
                 Opcode::LLVMLoad => moves_by_cells(analyses, inner, i, 0, i.ty().integer_bits()?, true)?,
                 Opcode::LLVMStore => {
-                    stores = true;
                     moves_by_cells(analyses, inner, i, 1, i.operands().first()?.ty().integer_bits()?, false)?
                 }
                 Opcode::LLVMPHI if i.block() == Some(inner.header()) => phi_bits(analyses, inner, i)?,
@@ -84,12 +91,26 @@ impl Body {
             };
             cells = cells.max(bits);
         }
-        stores.then_some(Self { inner, instructions, cells })
+        Some(Self { inner, instructions, cells })
     }
 
     fn contains(&self, v: Value) -> bool {
         v.block().is_some_and(|b| self.inner.contains(b))
     }
+}
+
+/// Does the loop store, and load and store integers of fewer bits than numbers have?
+fn has_narrow_cells_only(instructions: &[Value]) -> bool {
+    let is_narrow = |ty: Type| ty.integer_bits().is_some_and(|bits| bits < WIDEST);
+    let mut stores = false;
+    instructions.iter().all(|i| match i.opcode() {
+        Some(Opcode::LLVMLoad) => is_narrow(i.ty()),
+        Some(Opcode::LLVMStore) => {
+            stores = true;
+            i.operands().first().is_some_and(|v| is_narrow(v.ty()))
+        }
+        _ => true,
+    }) && stores
 }
 
 /// Bits of the cells of an access, if vectors can come from where it goes: every iteration a few cells on, or all from one.

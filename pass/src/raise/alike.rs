@@ -112,10 +112,9 @@ impl Walk<'_> {
                 Node::Operation { instruction: v, operands: own },
                 Node::Operation { instruction: w, operands: other },
             ) => v.is_same_operation(*w) && own.len() == other.len() && self.operands((*v, own), (*w, other)),
-            (
-                Node::Choice { condition: c, yes, no },
-                Node::Choice { condition: d, yes: other_yes, no: other_no },
-            ) => [(c, d), (yes, other_yes), (no, other_no)].into_iter().all(|(a, b)| self.nodes(*a, *b)),
+            (Node::Choice { condition: c, yes, no }, Node::Choice { condition: d, yes: other_yes, no: other_no }) => {
+                [(c, d), (yes, other_yes), (no, other_no)].into_iter().all(|(a, b)| self.nodes(*a, *b))
+            }
             _ => false,
         };
         if alike {

@@ -580,8 +580,10 @@ fn assemble(
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
-    let writes: Vec<(usize, Value)> =
-        built.iter().flat_map(|b| b.instructions().into_iter().filter_map(|v| Some((place(b.source.array)?, v)))).collect();
+    let writes: Vec<(usize, Value)> = built
+        .iter()
+        .flat_map(|b| b.instructions().into_iter().filter_map(|v| Some((place(b.source.array)?, v))))
+        .collect();
     let inspected: Vec<usize> = checks.inspections.iter().map(|i| i.array).collect();
     let takes_in_order = |data: &ArrayData| {
         data.table.as_ref().is_some_and(|t| {

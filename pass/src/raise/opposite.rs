@@ -160,9 +160,10 @@ fn moved(node: &Node, places: &[NodeIndex], reads: &[usize]) -> Node {
     let at = |n: &NodeIndex| places[n.0];
     match node {
         Node::Read { access, ty } => Node::Read { access: reads[access - 1], ty: *ty },
-        Node::Operation { instruction, operands } => {
-            Node::Operation { instruction: *instruction, operands: operands.iter().map(|o| o.as_ref().map(at)).collect() }
-        }
+        Node::Operation { instruction, operands } => Node::Operation {
+            instruction: *instruction,
+            operands: operands.iter().map(|o| o.as_ref().map(at)).collect(),
+        },
         Node::Choice { condition, yes, no } => Node::Choice { condition: at(condition), yes: at(yes), no: at(no) },
         Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => node.clone(),
     }
@@ -174,4 +175,3 @@ impl Built {
         std::iter::once(self.source.origin).chain(self.joined.iter().copied()).collect()
     }
 }
-

@@ -41,7 +41,9 @@ impl Builder<'_, '_, '_> {
             return Ok(None);
         };
         let same_loop = |b: Block| analyses.loop_for(b) == analyses.loop_for(to);
-        let Some((condition, yes, no)) = branch.terminator().and_then(Value::conditional_branch) else { return Ok(None) };
+        let Some((condition, yes, no)) = branch.terminator().and_then(Value::conditional_branch) else {
+            return Ok(None);
+        };
         let outside = self.shop.layout.region.is_outside(condition);
         if yes == no || outside || !same_loop(branch) || !ways.iter().all(|(_, b)| same_loop(*b)) {
             return Ok(None);
