@@ -23,6 +23,7 @@ use super::rounding;
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Gone, Source, Workshop};
+use super::steps::{self, Steps};
 use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
@@ -97,6 +98,9 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way, options: &Options, bu
     if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
         return raise_with(analyses, region, Way { splits: true, ..way }, options, budget).map_err(|_| first);
     }
+    if matches!(first.kind, RejectKind::Carried(_)) {
+        return raise_with(analyses, region, Way { steps: true, ..way }, options, budget).map_err(|_| first);
+    }
     Err(first)
 }
 
@@ -109,6 +113,8 @@ struct Way {
     keeps: bool,
     /// What is loaded right before the region is read in it.
     reads: bool,
+    /// Values that change in several steps live in cells.
+    steps: bool,
 }
 
 fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
@@ -128,14 +134,16 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     no_vector_functions(analyses, region)?;
     let setters = errno_setters(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
+    let steps = if way.steps { steps::find(&layout, &mut facts, &accesses, &webs)? } else { Vec::new() };
     let writes: Vec<Touch> = accesses
         .all
         .iter()
         .filter(|a| a.is_write())
         .map(accesses::Access::touch)
         .chain(webs.iter().flat_map(scalar::Web::touches))
+        .chain(steps.iter().flat_map(Steps::touches))
         .collect();
-    let sources = statement::sources(&accesses, &webs);
+    let sources = statement::sources(&accesses, &webs, &steps);
     let wanted: Vec<Value> = behind.iter().filter(|(_, known)| known.is_none()).map(|(phi, _)| *phi).collect();
     let live_out = || Reject::new(RejectKind::LiveOut).at(region.exit);
     if sources.is_empty() {
@@ -145,12 +153,12 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     if too_many(sources.iter().map(|s| s.position.beta.as_slice())) {
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
-    let mut expanded = expand::candidates(&layout, &mut facts, &webs, accesses.arrays.len())?;
+    let mut expanded = expand::candidates(&layout, &mut facts, (&webs, &steps), accesses.arrays.len())?;
     if way.keeps {
         expanded.extend(costly::values(&layout, &facts, &accesses, &expanded, accesses.arrays.len() + expanded.len())?);
     }
     accesses.arrays.extend(expanded.iter().map(|e| e.shape.clone()));
-    let last = leaving::last_values(&layout, &facts, &wanted, (&webs, &expanded), accesses.arrays.len())?;
+    let last = leaving::last_values(&layout, &facts, &wanted, (&webs, &steps, &expanded), accesses.arrays.len())?;
     accesses.arrays.extend(last.iter().map(|e| e.shape.clone()));
     expanded.extend(last);
     let mut leaving: Vec<Source> = Vec::new();
@@ -161,7 +169,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     }
     let mut built = loop {
         let all = (sources.as_slice(), leaving.as_slice());
-        let scalars = (webs.as_slice(), writes.as_slice(), expanded.as_slice());
+        let scalars = (webs.as_slice(), steps.as_slice(), writes.as_slice(), expanded.as_slice());
         let (built, gone) = build_all(&layout, &mut facts, &accesses, scalars, all, way.reads);
         let array = accesses.arrays.len();
         let (refused, kept) = match (built, gone) {
@@ -204,12 +212,12 @@ fn build_all(
     layout: &Layout,
     facts: &mut Facts,
     accesses: &Accesses,
-    (webs, writes, expanded): (&[scalar::Web], &[Touch], &[Expanded]),
+    (webs, steps, writes, expanded): (&[scalar::Web], &[Steps], &[Touch], &[Expanded]),
     sources: (&[Source], &[Source]),
     reads: bool,
 ) -> (Raise<Vec<Built>>, Option<Gone>) {
     let needed = BTreeSet::new();
-    let mut shop = Workshop { layout, facts, accesses, webs, writes, expanded, reads, needed, wish: None, gone: None };
+    let mut shop = Workshop { layout, facts, accesses, webs, steps, writes, expanded, reads, needed, wish: None, gone: None };
     let built = build_in(&mut shop, sources);
     (built, shop.gone)
 }

@@ -18,6 +18,7 @@ use super::poly::{Poly, Symbol};
 use super::reject::Raise;
 use super::scalar::{Chain, Web, chain, is_index};
 use super::statement::{Source, Stored};
+use super::steps::Steps;
 use super::timing::Position;
 use crate::llvm::{Block, Opcode, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,9 +63,15 @@ pub struct Expanded {
 ///
 /// # Errors
 /// Budget, overflow.
-pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usize) -> Raise<Vec<Expanded>> {
+pub fn candidates(
+    layout: &Layout,
+    facts: &mut Facts,
+    (webs, steps): (&[Web], &[Steps]),
+    arrays: usize,
+) -> Raise<Vec<Expanded>> {
     let mut out: Vec<Expanded> = Vec::new();
-    let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().copied()).collect();
+    let in_steps = steps.iter().flat_map(|s| s.members.iter());
+    let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| &w.phis).chain(in_steps).copied().collect();
     for &l in &layout.region.loops {
         let domain = layout.domains.get(&l.header()).cloned().unwrap_or_default();
         for phi in l.header().phis() {
@@ -73,7 +80,8 @@ pub fn candidates(layout: &Layout, facts: &mut Facts, webs: &[Web], arrays: usiz
             }
             let Some(found) = chain(layout, facts, l, phi).filter(|c| c.stored.is_none()) else { continue };
             let of_webs = webs.iter().flat_map(|w| [&w.start, &w.update_position]);
-            let starts = of_webs.chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
+            let of_steps = steps.iter().flat_map(|s| s.writes.iter().map(|w| &w.position));
+            let starts = of_webs.chain(of_steps).chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
             let starts: Vec<&Position> = starts.collect();
             if let Some(expanded) = expand(layout, facts, found, arrays + out.len(), &starts)? {
                 taken.extend(&expanded.phis);

@@ -19,6 +19,7 @@ use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::Web;
 use super::statement::{Source, Stored};
+use super::steps::Steps;
 use super::timing::Position;
 use crate::llvm::{Block, Loop, Opcode, Value};
 use polyhedra::Kind;
@@ -120,7 +121,7 @@ pub fn last_values(
     layout: &Layout,
     facts: &Facts,
     wanted: &[Value],
-    (webs, expanded): (&[Web], &[Expanded]),
+    (webs, steps, expanded): (&[Web], &[Steps], &[Expanded]),
     arrays: usize,
 ) -> Raise<Vec<Expanded>> {
     let region = layout.region;
@@ -138,8 +139,9 @@ pub fn last_values(
         let known = expanded.iter().any(|e| e.after.contains(&phi) || e.shape.base == v);
         let Some(l) = region.innermost(facts.analyses, from).filter(|_| !known) else { continue };
         let of_webs = webs.iter().flat_map(|w| [&w.start, &w.update_position]);
+        let of_steps = steps.iter().flat_map(|s| s.writes.iter().map(|w| &w.position));
         let of_others = expanded.iter().chain(&out).flat_map(|e| [&e.start, &e.update_position]);
-        let taken: Vec<&Position> = of_webs.chain(of_others).collect();
+        let taken: Vec<&Position> = of_webs.chain(of_steps).chain(of_others).collect();
         if out.iter().all(|e| e.shape.base != v)
             && let Some(found) = last_value(layout, facts, (phi, v), l, arrays + out.len(), &taken)?
         {

@@ -37,6 +37,7 @@ pub mod scalar;
 pub mod shape;
 pub mod side_exit;
 pub mod statement;
+pub mod steps;
 pub mod timing;
 pub mod trip;
 pub mod unrolled;

@@ -18,6 +18,7 @@ use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::{self, Web, WebKind};
+use super::steps::Steps;
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Type, Value};
@@ -89,7 +90,9 @@ pub struct Workshop<'r, 'f> {
     pub accesses: &'r Accesses,
     /// Scalars in cells.
     pub webs: &'r [Web],
-    /// Every store there is: of the program and of the webs.
+    /// Others that change in several steps.
+    pub steps: &'r [Steps],
+    /// Every store there is: of the program, of the webs and of the steps.
     pub writes: &'r [Touch],
     /// Scalars that could get memory of their own.
     pub expanded: &'r [Expanded],
@@ -114,13 +117,14 @@ pub enum Gone {
 
 /// The statements of a region in program order.
 #[must_use]
-pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
+pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source> {
     let mut out = Vec::new();
     for (k, a) in accesses.all.iter().enumerate() {
         let value = match a.action {
             Action::Load => continue,
             Action::Store(v) => {
-                if webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct) {
+                let by_web = webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct);
+                if by_web || steps.iter().any(|s| s.last == k && s.is_direct) {
                     continue;
                 }
                 Stored::Value(v)
@@ -168,6 +172,21 @@ pub fn sources(accesses: &Accesses, webs: &[Web]) -> Vec<Source> {
             alignment,
             value: Stored::Value(w.update),
             origin: w.update,
+            part: 0,
+            ways: BTreeMap::new(),
+        });
+    }
+    for (s, w) in steps.iter().flat_map(|s| s.writes.iter().map(move |w| (s, w))) {
+        let last = &accesses.all[s.last];
+        out.push(Source {
+            position: w.position.clone(),
+            block: w.block,
+            domain: w.domain.clone(),
+            array: s.array,
+            cell: s.cell.clone(),
+            alignment: last.alignment,
+            value: Stored::Value(w.value),
+            origin: if w.value.block() == Some(w.block) { w.value } else { last.instruction },
             part: 0,
             ways: BTreeMap::new(),
         });
@@ -446,6 +465,9 @@ impl Builder<'_, '_, '_> {
         for w in self.shop.webs.iter().filter(|w| w.update == v && w.kind != WebKind::InPlace) {
             places.push((w.array, w.cell.clone(), w.update_position.clone(), self.shop.accesses.all[w.last].alignment));
         }
+        if let Some(s) = self.shop.steps.iter().find(|s| s.members.contains(&v)) {
+            return self.step(s, v).map(Some).or(Ok(None));
+        }
         for (array, cell, position, alignment) in places {
             if self.runs_before(&position) && self.is_current(array, &cell, &position, 0, None)? {
                 return self.read(array, cell, alignment, v.ty()).map(Some);
@@ -580,6 +602,10 @@ impl Builder<'_, '_, '_> {
             let brought = v.incoming().into_iter().find(|(_, b)| b == from).map(|(x, _)| x);
             return self.value(brought.ok_or_else(|| Reject::new(RejectKind::ControlFlow("a value from nowhere")))?);
         }
+        // One that changes in several steps.
+        if let Some(s) = self.shop.steps.iter().find(|s| s.members.contains(&v)) {
+            return self.step(s, v);
+        }
         // A scalar that lives in a cell.
         if let Some(w) = self.shop.webs.iter().find(|w| w.after.contains(&v) || w.phis.contains(&v)).cloned() {
             let known = self.web(&w, v);
@@ -612,6 +638,15 @@ impl Builder<'_, '_, '_> {
             return Err(RejectKind::Carried("it differs between the branches of a condition").into());
         }
         self.carried(v)
+    }
+
+    /// What lives in a cell with others, if that holds it now.
+    fn step(&mut self, s: &Steps, v: Value) -> Raise<NodeIndex> {
+        if s.held(self.source.block, &self.source.position) != Some(v) {
+            return Err(RejectKind::Carried("its old value is used after the new one is computed").into());
+        }
+        let alignment = self.shop.accesses.all[s.last].alignment;
+        self.read(s.array, s.cell.clone(), alignment, v.ty())
     }
 
     fn index(&mut self, v: Value) -> Raise<Option<NodeIndex>> {

@@ -4,11 +4,12 @@
 //! registers, and rows that wait for each other twice. It is one that computes both values and takes one of them, where that does no harm ([`crate::raise::always`]). Stores under opposite conditions: [`crate::raise::opposite`].
 
 use super::{Builder, Checkpoint};
-use crate::llvm::{Analyses, Block, Value};
+use crate::llvm::{Block, Value};
 use crate::raise::always::Place;
 use crate::raise::body::{Node, NodeIndex};
 use crate::raise::domain;
 use crate::raise::reject::{Raise, RejectKind};
+use crate::raise::steps::common_dominator;
 
 impl Builder<'_, '_, '_> {
     /// What a phi gets where ways meet in a block, chosen by conditions on data. `None`: it is not that, or some of it must not be computed always.
@@ -91,12 +92,4 @@ impl Builder<'_, '_, '_> {
         let (nodes, reads) = (self.nodes.iter().skip(before.nodes), self.reads.iter().skip(before.reads));
         Ok(place.may_compute(nodes) && place.may_read(reads)?)
     }
-}
-
-fn common_dominator(analyses: Analyses, a: Block, b: Block) -> Option<Block> {
-    let mut here = a;
-    while !analyses.dominates(here, b) {
-        here = analyses.idom(here)?;
-    }
-    Some(here)
 }

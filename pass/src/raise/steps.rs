@@ -1,0 +1,340 @@
+//! Array cells for values that travel in registers and change in several steps.
+//!
+//! `s = 0; if (i > 0) s += x[i-1] * w[0]; s += x[i] * w[1]; if (i < n-1) s += x[i+1] * w[2]; o[i] = s;` is what LLVM makes of a filter with a border whose terms it has unrolled. [`super::scalar`] knows one
+//! update a loop. Here all values that phis connect are taken together (a congruence class, as in Sreedhar et al., Translating Out of Static Single Assignment Form, SAS 1999), and may live in one cell if at every
+//! moment it holds the one of them that is wanted: a walk over the control flow says which it holds where, a phi must get over each edge what is held there, and a statement may only
+//! read the one that is held when it runs.
+//!
+//! The cell is that of a store `F` that is certain to run behind all of them, under the conditions of [`super::scalar`]: nothing else touches it meanwhile. Every value that is computed is a store to it, and so is what comes
+//! in from outside, at the end of the block that it comes from. `F` goes away if it stored what the cell holds.
+
+use super::accesses::{Accesses, Action, Layout};
+use super::facts::{Domain, Facts};
+use super::poly::Poly;
+use super::region::sets_one_errno;
+use super::reject::Raise;
+use super::scalar::{Web, is_index};
+use super::timing::{Position, Touch, Watch, disturbs};
+use crate::llvm::{Analyses, Block, Opcode, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most values that live in one cell.
+const MOST: usize = 160;
+
+/// A value that is stored to the cell.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// The value.
+    pub value: Value,
+    /// When.
+    pub position: Position,
+    /// On which instances.
+    pub domain: Domain,
+    /// In which block.
+    pub block: Block,
+}
+
+/// Values that live in one cell, one after the other.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// All of them.
+    pub members: BTreeSet<Value>,
+    /// Those that are stored.
+    pub writes: Vec<Write>,
+    /// Index of the access `F`.
+    pub last: usize,
+    /// Does `F` store what the cell holds?
+    pub is_direct: bool,
+    /// Array of the cell.
+    pub array: usize,
+    /// The cell, over the loops around `F`.
+    pub cell: Vec<Poly>,
+    /// What the cell holds when a block begins, in the blocks up to `F`.
+    begins: BTreeMap<Block, Option<Value>>,
+    /// When the first of them may be there.
+    start: Position,
+}
+
+impl Steps {
+    /// The stores that they add.
+    pub fn touches(&self) -> impl Iterator<Item = Touch> + '_ {
+        self.writes.iter().map(|w| Touch {
+            position: w.position.clone(),
+            domain: w.domain.clone(),
+            array: self.array,
+            subscripts: self.cell.clone(),
+        })
+    }
+
+    /// What the cell holds when a statement of a block runs.
+    #[must_use]
+    pub fn held(&self, block: Block, at: &Position) -> Option<Value> {
+        let begins = *self.begins.get(&block)?;
+        let own = self.writes.iter().filter(|w| w.block == block && w.position.beta < at.beta);
+        own.max_by_key(|w| w.position.beta.clone()).map_or(begins, |w| Some(w.value))
+    }
+}
+
+/// Values that phis connect.
+#[derive(Default)]
+struct Class {
+    phis: BTreeSet<Value>,
+    /// What else is computed in the region.
+    updates: BTreeSet<Value>,
+    /// What comes from outside, by the block that it comes from.
+    inits: BTreeMap<Block, Value>,
+}
+
+/// Finds those of a region that no web explains.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web]) -> Raise<Vec<Steps>> {
+    let mut out: Vec<Steps> = Vec::new();
+    let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().chain(&w.after).copied()).collect();
+    for (last, access) in accesses.all.iter().enumerate() {
+        let Action::Store(stored) = access.action else { continue };
+        if access.ty.is_none() || webs.iter().any(|w| w.last == last) {
+            continue;
+        }
+        for phi in phis_below(layout, stored) {
+            if taken.contains(&phi) || Some(phi.ty()) != access.ty {
+                continue;
+            }
+            let Some(class) = class(layout, facts, phi, &taken) else { continue };
+            let number = webs.len() + out.len();
+            let others: Vec<Touch> =
+                webs.iter().flat_map(Web::touches).chain(out.iter().flat_map(Steps::touches)).collect();
+            if let Some(steps) = settle(layout, facts, accesses, &class, (last, stored, number))
+                && lives_alone(facts, accesses, &class, &steps, &others)?
+            {
+                taken.extend(&steps.members);
+                out.push(steps);
+                break;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Phis that a value is computed from in registers, nearest first.
+fn phis_below(layout: &Layout, value: Value) -> Vec<Value> {
+    const FUEL: usize = 100;
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![value];
+    while let Some(v) = open.pop() {
+        if layout.region.is_outside(v) || seen.len() == FUEL || !seen.insert(v) {
+            continue;
+        }
+        if v.opcode() == Some(Opcode::LLVMPHI) {
+            out.push(v);
+        } else if v.is_pure() || sets_one_errno(v).is_some() {
+            open.extend(v.operands());
+        }
+    }
+    out
+}
+
+/// All that phis connect with one. `None`: some of it leaves the region, is a counter or has been taken; or it is too much.
+fn class(layout: &Layout, facts: &mut Facts, phi: Value, taken: &BTreeSet<Value>) -> Option<Class> {
+    let region = layout.region;
+    let mut class = Class::default();
+    let mut open = vec![phi];
+    while let Some(p) = open.pop() {
+        if !class.phis.insert(p) {
+            continue;
+        }
+        let block = p.block().filter(|b| region.contains(*b))?;
+        let domain = layout.domains.get(&block).cloned().unwrap_or_default();
+        if taken.contains(&p) || is_index(facts, p, &domain) || class.phis.len() + class.updates.len() > MOST {
+            return None;
+        }
+        for (v, from) in p.incoming() {
+            if region.is_outside(v) {
+                if *class.inits.entry(from).or_insert(v) != v {
+                    return None;
+                }
+            } else if v.opcode() == Some(Opcode::LLVMPHI) {
+                open.push(v);
+            } else if class.updates.insert(v) {
+                open.extend(phis_using(v));
+            }
+        }
+        open.extend(phis_using(p));
+    }
+    Some(class)
+}
+
+fn phis_using(v: Value) -> Vec<Value> {
+    v.users().into_iter().filter(|u| u.opcode() == Some(Opcode::LLVMPHI)).collect()
+}
+
+fn settle(
+    layout: &Layout,
+    facts: &Facts,
+    accesses: &Accesses,
+    class: &Class,
+    (last, stored, number): (usize, Value, usize),
+) -> Option<Steps> {
+    let analyses = facts.analyses;
+    let access = accesses.all.get(last)?;
+    let end = access.instruction.block()?;
+    // Where it starts: before all of them.
+    let defined = class.phis.iter().chain(&class.updates).map(|v| v.block());
+    let blocks: Vec<Block> = defined.chain(class.inits.keys().map(|b| Some(*b))).collect::<Option<_>>()?;
+    let place = blocks.iter().try_fold(end, |a, b| common_dominator(analyses, a, *b))?;
+    let place = outside_of_loops(layout, analyses, place, &access.domain)?;
+    if !analyses.post_dominates(end, place) {
+        return None;
+    }
+    let loaded = class.inits.values().find_map(|v| {
+        let load = accesses.all.iter().find(|a| a.instruction == *v && a.action == Action::Load)?;
+        let of_cell = load.array == access.array && load.subscripts == access.subscripts;
+        (of_cell && class.inits.len() == 1 && load.domain.loops == access.domain.loops).then_some(load)
+    });
+    let mut writes: Vec<Write> = Vec::new();
+    let mut write = |value: Value, position: Position, block: Block| {
+        let domain = layout.domains.get(&block)?.clone();
+        // What data decide is no step.
+        domain.conditions.is_empty().then(|| writes.push(Write { value, position, domain, block }))
+    };
+    for &v in &class.updates {
+        write(v, layout.position(v, facts)?, v.block()?)?;
+    }
+    for (&from, &v) in class.inits.iter().filter(|_| loaded.is_none()) {
+        write(v, layout.before_end_of(from, number, facts), from)?;
+    }
+    let first = writes.iter().filter(|w| w.block == place).map(|w| w.position.clone()).min_by_key(|p| p.beta.clone());
+    let start = match loaded {
+        Some(load) => load.position.clone(),
+        None => first.unwrap_or_else(|| layout.before_end_of(place, number, facts)),
+    };
+    let mut steps = Steps {
+        members: class.phis.iter().chain(&class.updates).copied().collect(),
+        writes,
+        last,
+        is_direct: false,
+        array: access.array,
+        cell: access.subscripts.clone(),
+        begins: BTreeMap::new(),
+        start,
+    };
+    let before = loaded.map(|load| load.instruction);
+    steps.begins = walk(layout, analyses, class, &steps, (place, end), before)?;
+    steps.is_direct = steps.held(end, &access.position) == Some(stored);
+    Some(steps)
+}
+
+/// The block, or what dominates it around the loops that the end is not in.
+fn outside_of_loops(layout: &Layout, analyses: Analyses, mut block: Block, end: &Domain) -> Option<Block> {
+    loop {
+        let domain = layout.domains.get(&block)?;
+        if domain.loops == end.loops {
+            return Some(block);
+        }
+        if !domain.loops.starts_with(&end.loops) {
+            return None;
+        }
+        block = analyses.idom(block)?;
+    }
+}
+
+/// What the cell holds when each block begins between the place where it starts and the end. `None`: some phi does not get what is held.
+fn walk(
+    layout: &Layout,
+    analyses: Analyses,
+    class: &Class,
+    steps: &Steps,
+    (place, end): (Block, Block),
+    before: Option<Value>,
+) -> Option<BTreeMap<Block, Option<Value>>> {
+    let region = layout.region;
+    let around = region.innermost(analyses, place);
+    // The blocks on the ways.
+    let mut inside = BTreeSet::from([place]);
+    let mut open = vec![place];
+    while let Some(b) = open.pop().filter(|b| *b != end) {
+        for next in analyses.ways(b) {
+            if !region.contains(next) || around.is_some_and(|l| l.header() == next) {
+                return None;
+            }
+            if inside.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    let mut begins: BTreeMap<Block, Option<Value>> = BTreeMap::from([(place, before)]);
+    let ends = |begins: &BTreeMap<Block, Option<Value>>, b: Block| -> Option<Option<Value>> {
+        let own = steps.writes.iter().filter(|w| w.block == b).max_by_key(|w| w.position.beta.clone());
+        own.map_or_else(|| begins.get(&b).copied(), |w| Some(Some(w.value)))
+    };
+    let order = || region.blocks.iter().copied().filter(|b| *b != place && inside.contains(b));
+    for b in order() {
+        let held: Vec<Value> = b.phis().into_iter().filter(|p| class.phis.contains(p)).collect();
+        let value = match held.as_slice() {
+            [] => {
+                // Back edges come later: what they bring is looked at below.
+                let mut known = b.predecessors().into_iter().filter_map(|p| ends(&begins, p));
+                let first = known.next()?;
+                if known.all(|v| v == first) { first } else { None }
+            }
+            [phi] => Some(*phi),
+            _ => return None,
+        };
+        begins.insert(b, value);
+    }
+    // All edges, once more.
+    for b in order() {
+        let phi = b.phis().into_iter().find(|p| class.phis.contains(p));
+        let begin = *begins.get(&b)?;
+        for from in b.predecessors() {
+            let brought = ends(&begins, from)?;
+            let wanted = match phi {
+                Some(phi) => Some(phi.incoming().into_iter().find(|(_, p)| *p == from)?.0),
+                None => begin,
+            };
+            if wanted.is_some() && brought != wanted {
+                return None;
+            }
+        }
+    }
+    let is_inside = |v: &Value| v.block().is_some_and(|b| inside.contains(&b));
+    let is_begun = class.phis.iter().all(|p| p.block() != Some(place));
+    (is_begun && class.phis.iter().chain(&class.updates).all(is_inside)).then_some(begins)
+}
+
+/// Does nothing else touch the cell while they live there?
+fn lives_alone(facts: &Facts, accesses: &Accesses, class: &Class, steps: &Steps, others: &[Touch]) -> Raise<bool> {
+    let last = &accesses.all[steps.last];
+    let watch = Watch {
+        array: steps.array,
+        subscripts: &steps.cell,
+        from: &steps.start,
+        delay: 0,
+        until: &last.position,
+        domain: &last.domain,
+    };
+    let is_start = |v: Value| class.inits.values().any(|init| *init == v);
+    for (k, a) in accesses.all.iter().enumerate() {
+        if k != steps.last && !is_start(a.instruction) && disturbs(facts, &a.touch(), &watch)? {
+            return Ok(false);
+        }
+    }
+    for touch in others {
+        if disturbs(facts, touch, &watch)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The nearest block that dominates both.
+#[must_use]
+pub fn common_dominator(analyses: Analyses, a: Block, b: Block) -> Option<Block> {
+    let mut here = a;
+    while !analyses.dominates(here, b) {
+        here = analyses.idom(here)?;
+    }
+    Some(here)
+}
