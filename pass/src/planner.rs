@@ -312,7 +312,7 @@ pub struct Prepared {
 /// # Errors
 /// Overflow, budget.
 pub fn prepare(raised: &Raised, budget: &Budget) -> scheduler::Result<Prepared> {
-    let rerolled = alike::rerolled(raised)?;
+    let rerolled = alike::rerolled(raised, budget)?;
     let whole = rerolled.as_ref().unwrap_or(raised);
     let dependences = Dependences::of(&whole.scop, budget)?;
     match alike::coalesced(whole, &dependences, budget)? {

@@ -63,7 +63,7 @@ pub(super) fn schedule_rolled(
         return Ok(None);
     }
     let reading = meter.phase(Phase::Raise, budget, || raise::reading(analyses, raised, options, budget));
-    let loops_of = |from: &Raised| meter.phase(Phase::Dependences, budget, || unrolled::rolled(analyses, from));
+    let loops_of = |from: &Raised| meter.phase(Phase::Dependences, budget, || unrolled::rolled(analyses, from, budget));
     let read = reading.as_ref().map(loops_of).transpose()?.flatten();
     let is_read = read.is_some();
     let rolled = match read {

@@ -25,9 +25,9 @@ pub fn coalesced(raised: &Raised, dependences: &Dependences, budget: &Budget) ->
 ///
 /// # Errors
 /// As [`reroll`].
-pub fn rerolled(raised: &Raised) -> Result<Option<Raised>> {
+pub fn rerolled(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
-    Ok(reroll(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+    Ok(reroll(&raised.scop, &alike, budget)?.and_then(|found| with_statements(raised, found)))
 }
 
 /// The region with loops over blocks of statements that stand side by side. `None`: there are none.
@@ -43,9 +43,9 @@ pub fn rerolled_blocks(raised: &Raised) -> Result<Option<Raised>> {
 ///
 /// # Errors
 /// As [`reroll_sums`].
-pub fn rerolled_sums(raised: &Raised) -> Result<Option<Raised>> {
+pub fn rerolled_sums(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
-    Ok(reroll_sums(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+    Ok(reroll_sums(&raised.scop, &alike, budget)?.and_then(|found| with_statements(raised, found)))
 }
 
 /// The region with these statements instead of its own.

@@ -14,6 +14,7 @@ use super::rounding;
 use super::weight;
 use super::{Raised, body};
 use crate::llvm::{Analyses, Opcode, Value};
+use polyhedra::Budget;
 use scheduler::Result;
 use scheduler::reroll;
 use scheduler::scop::{Access, AccessKind, Scop, Statement};
@@ -42,23 +43,23 @@ struct Chain {
 ///
 /// # Errors
 /// As [`reroll::reroll_sums`].
-pub fn rolled(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+pub fn rolled(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
     let blocks = alike::rerolled_blocks(raised)?;
     let raised = blocks.as_ref().unwrap_or(raised);
-    let apart = in_steps(analyses, raised)?;
-    let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised))?.or(blocks);
+    let apart = in_steps(analyses, raised, budget)?;
+    let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised), budget)?.or(blocks);
     Ok(rolled.filter(|r| rounding::check(analyses, &r.scop, &r.bodies).is_ok()))
 }
 
 /// The region with the chains in steps that become loops. `None`: there are none.
-fn in_steps(analyses: Analyses, raised: &Raised) -> Result<Option<Raised>> {
+fn in_steps(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
     let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
     let mut is_any = false;
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
         let steps = chain(s, body).and_then(|chain| steps(analyses, s, body, &chain));
         let steps = match steps {
             Some(mut steps) if is_first_term(&steps) => starts_as_stored(raised, s, &steps).then(|| steps.split_off(1)),
-            Some(steps) if steps.len() >= reroll::LEAST_TERMS && become_few(&steps, raised)? => Some(steps),
+            Some(steps) if steps.len() >= reroll::LEAST_TERMS && become_few(&steps, raised, budget)? => Some(steps),
             _ => None,
         };
         is_any |= steps.is_some();
@@ -89,9 +90,9 @@ fn starts_as_stored(raised: &Raised, s: &Statement, steps: &[(Statement, Body)])
 }
 
 /// Do steps, alone, become a few statements with loops?
-fn become_few(steps: &[(Statement, Body)], raised: &Raised) -> Result<bool> {
+fn become_few(steps: &[(Statement, Body)], raised: &Raised, budget: &Budget) -> Result<bool> {
     let alone = with_parts(raised, vec![steps.to_vec()])?;
-    Ok(alike::rerolled_sums(&alone)?.is_some_and(|rolled| rolled.scop.statements.len() <= MOST_PARTS))
+    Ok(alike::rerolled_sums(&alone, budget)?.is_some_and(|rolled| rolled.scop.statements.len() <= MOST_PARTS))
 }
 
 /// The region with parts in the place of its statements.

@@ -3,15 +3,17 @@
 //! **Problem.** LLVM unrolls short loops of constant length. What was `out[y,x,o] += in[y+p,x+q,i] * f[p,q,i,o]` for `p, q < 3` and `i < c` arrives as nine loops over `i`: nine
 //! statements, each with dependences, a kernel and edges of its own.
 //!
-//! **Method.** Siblings in the source's order, each with loops of its own of which some add to one cell, over equal domains and with equal operations, whose subscripts differ by constants: the differences
+//! **Method.** Siblings in the source's order, each with loops of its own of which some add to one cell, over domains that are equal or differ by constants (`bordered`), with equal operations, whose subscripts differ by constants: the differences
 //! from the first one, in their order, must be the values of `sum l_k * v_k` for the points `l` of a box in lexicographic order. Then loops over the box, outside of
 //! their own, run the same instances in the same order: it is the same program, only written differently, and nothing has to be proved. Statements without loops of their own do it in blocks
 //! ([`reroll_blocks`]), and as terms of sums ([`reroll_sums`]).
 
+mod bordered;
+
 use crate::coalesce::{Coalesced, Likeness};
 use crate::scop::{Access, Scop, Statement, StatementId};
 use crate::{Error, Result};
-use polyhedra::{Affine, Constraint, Space};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 
 /// With fewer nests nothing is gained.
 const LEAST: usize = 3;
@@ -48,8 +50,12 @@ enum Of {
 ///
 /// # Errors
 /// Overflow; what [`Scop::check`] finds.
-pub fn reroll(scop: &Scop, alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>) -> Result<Option<Coalesced>> {
-    of_families(scop, Of::Nests, alike)
+pub fn reroll(
+    scop: &Scop,
+    alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+    budget: &Budget,
+) -> Result<Option<Coalesced>> {
+    of_families(scop, Of::Nests, alike, budget)
 }
 
 /// The same of statements that add to one cell, at least [`LEAST_TERMS`], as those of an unrolled product of matrices do: at least two loops around them move the cell, and every operand stands still in
@@ -60,8 +66,9 @@ pub fn reroll(scop: &Scop, alike: &dyn Fn(StatementId, StatementId) -> Option<Li
 pub fn reroll_sums(
     scop: &Scop,
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+    budget: &Budget,
 ) -> Result<Option<Coalesced>> {
-    of_families(scop, Of::Sums, alike)
+    of_families(scop, Of::Sums, alike, budget)
 }
 
 /// Makes loops of blocks of statements that stand side by side in one loop and differ by constants, as those of `C[b][i][j] = 0; for (k..) C[b][i][j] += ..` for constant `i`, `j` and `k` do: each stored
@@ -187,6 +194,7 @@ fn of_families(
     scop: &Scop,
     of: Of,
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
+    budget: &Budget,
 ) -> Result<Option<Coalesced>> {
     let mut order: Vec<usize> = (0..scop.statements.len()).collect();
     order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
@@ -194,11 +202,16 @@ fn of_families(
     let mut gone: Vec<usize> = Vec::new();
     let mut at = 0;
     while at < order.len() {
-        let family = family(scop, &order[at..], of, alike)?;
+        let family = family(scop, &order[at..], of, alike, budget)?;
         let taken = match family {
-            Some((level, steps)) => {
+            Some(Family { level, steps, domain }) => {
                 let taken: usize = steps.iter().map(|s| s.count).product();
-                rolled.push((order[at], with_loops(&scop.statements[order[at]], level, &steps)?));
+                let mut new = with_loops(&scop.statements[order[at]], level, &steps)?;
+                if let Some(domain) = domain {
+                    new.domain = domain;
+                    bound(&mut new.domain, level, &steps)?;
+                }
+                rolled.push((order[at], new));
                 gone.extend(&order[at + 1..at + taken]);
                 taken
             }
@@ -220,13 +233,24 @@ fn of_families(
     Ok(Some(Coalesced { scop: out, origin }))
 }
 
-/// The longest run of siblings from the first statement on that are a box: the number of loops that they share, and the new loops, outermost first.
+/// Siblings that are a box.
+struct Family {
+    /// The number of loops that they share.
+    level: usize,
+    /// The new loops, outermost first.
+    steps: Vec<Step>,
+    /// With the new loops, but for their bounds. `None`: all have the same, whatever the new loops count.
+    domain: Option<Polyhedron>,
+}
+
+/// The longest run of siblings from the first statement on that are a box.
 fn family(
     scop: &Scop,
     order: &[usize],
     of: Of,
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
-) -> Result<Option<(usize, Vec<Step>)>> {
+    budget: &Budget,
+) -> Result<Option<Family>> {
     let Some((&first, rest)) = order.split_first() else { return Ok(None) };
     let own = &scop.statements[first];
     // Where it parts from all others.
@@ -245,6 +269,7 @@ fn family(
         return Ok(None);
     }
     let mut differences = vec![vec![0; own.accesses.iter().map(|a| a.subscripts.len()).sum()]];
+    let mut domains = vec![&own.domain];
     for &k in rest {
         let other = &scop.statements[k];
         let alone = |b: &[usize]| scop.statements.iter().filter(|s| s.beta.starts_with(b)).count() == 1;
@@ -252,7 +277,6 @@ fn family(
             || shared(other) != level
             || own.beta[level + 1..] != other.beta[level + 1..]
             || !alone(&other.beta[..=level])
-            || own.domain != other.domain
         {
             break;
         }
@@ -263,13 +287,20 @@ fn family(
             break;
         }
         differences.push(by);
+        domains.push(&other.domain);
     }
     let least = if of == Of::Sums { LEAST_TERMS } else { LEAST };
     while differences.len() >= least {
         if let Some(steps) = steps(&differences)? {
-            return Ok(Some((level, steps)));
+            if domains.iter().all(|d| **d == own.domain) {
+                return Ok(Some(Family { level, steps, domain: None }));
+            }
+            if let domain @ Some(_) = bordered::domain(&domains, level, &steps, budget)? {
+                return Ok(Some(Family { level, steps, domain }));
+            }
         }
         differences.pop();
+        domains.pop();
     }
     Ok(None)
 }
@@ -338,6 +369,17 @@ fn steps(values: &[Vec<i64>]) -> Result<Option<Vec<Step>>> {
     Ok((block == values.len()).then_some(out))
 }
 
+/// Adds the bounds of the loops over the steps.
+fn bound(domain: &mut Polyhedron, level: usize, steps: &[Step]) -> Result<()> {
+    for (k, step) in steps.iter().enumerate() {
+        let t = Affine::dim(domain.space(), level + k);
+        let last = i64::try_from(step.count).map_err(|_| polyhedra::Error::Overflow)? - 1;
+        domain.add(Constraint::ge(t.clone()));
+        domain.add(Constraint::ge(t.scale(-1)?.offset(last)?));
+    }
+    Ok(())
+}
+
 /// The statement with loops over the steps inside of the first `level` loops.
 fn with_loops(s: &Statement, level: usize, steps: &[Step]) -> Result<Statement> {
     let old = s.space();
@@ -345,12 +387,7 @@ fn with_loops(s: &Statement, level: usize, steps: &[Step]) -> Result<Statement> 
     let map: Vec<usize> = (0..old.dims).map(|d| if d < level { d } else { d + steps.len() }).collect();
     let mut out = s.clone();
     out.domain = s.domain.embed(space, &map);
-    for (k, step) in steps.iter().enumerate() {
-        let t = Affine::dim(space, level + k);
-        let last = i64::try_from(step.count).map_err(|_| polyhedra::Error::Overflow)? - 1;
-        out.domain.add(Constraint::ge(t.clone()));
-        out.domain.add(Constraint::ge(t.scale(-1)?.offset(last)?));
-    }
+    bound(&mut out.domain, level, steps)?;
     let mut number = 0;
     for access in &mut out.accesses {
         for subscript in &mut access.subscripts {
@@ -380,7 +417,7 @@ mod tests {
     }
 
     fn check_of(of: Of, text: &str, expected: &Expect) {
-        check_all(&|scop, alike| of_families(scop, of, alike), text, expected);
+        check_all(&|scop, alike| of_families(scop, of, alike, &Budget::new(1_000_000)), text, expected);
     }
 
     fn check_blocks(text: &str, expected: &Expect) {
