@@ -217,7 +217,8 @@ fn build_all(
     reads: bool,
 ) -> (Raise<Vec<Built>>, Option<Gone>) {
     let needed = BTreeSet::new();
-    let mut shop = Workshop { layout, facts, accesses, webs, steps, writes, expanded, reads, needed, wish: None, gone: None };
+    let mut shop =
+        Workshop { layout, facts, accesses, webs, steps, writes, expanded, reads, needed, wish: None, gone: None };
     let built = build_in(&mut shop, sources);
     (built, shop.gone)
 }

@@ -87,8 +87,11 @@ fn line(constants: &[Option<i64>], steps: &[Step], weakest: Option<i64>) -> Resu
             }
             *own = Some(*constant);
         }
-        let says_more: Vec<(usize, i64)> =
-            of.iter().enumerate().filter_map(|(t, c)| Some((t, c.flatten().filter(|c| Some(*c) != weakest)?))).collect();
+        let says_more: Vec<(usize, i64)> = of
+            .iter()
+            .enumerate()
+            .filter_map(|(t, c)| Some((t, c.flatten().filter(|c| Some(*c) != weakest)?)))
+            .collect();
         let (Some(&(t, at)), Some(&(last, _))) = (says_more.first(), says_more.last()) else { continue };
         let by = match (says_more.get(1), weakest) {
             (Some(&(next, at_next)), _) if next == t + 1 => at_next.checked_sub(at),

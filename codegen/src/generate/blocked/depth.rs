@@ -7,6 +7,9 @@ use crate::sets::{halves, negated, reduce, widen};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use scheduler::Result;
 
+/// Loops of more iterations are cut where fewer than all lanes run.
+const MOST_MASKED: i64 = 16;
+
 impl Blocked<'_> {
     /// The loop of a depth member, cut where its bounds depend on rows or columns.
     pub(super) fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
@@ -27,8 +30,32 @@ impl Blocked<'_> {
         let core = self.core(member, state, &jammed)?;
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
         let range = self.range(state, self.opened(main, state, &equal, member)?)?;
+        if rows == Rows::Jammed && !stepped && self.is_masked(member, &range.shadow, state) {
+            return all(&[]);
+        }
         let known = range.shadow.intersect(&widen(&state.context, 1));
         self.pieces(&reduce(&core, &known, self.maker.budget)?, state, &all, &middle)
+    }
+
+    /// Does a depth member with this shadow run with masks wherever not all lanes run, instead of being cut? Inside of other depth loops, over all of which cells are held, a few steps with masks take less than
+    /// to give the cells back in between. Few by rows of its own.
+    pub(super) fn is_masked(&self, member: usize, shadow: &Polyhedron, state: &State) -> bool {
+        if member == self.plan.outer {
+            return false;
+        }
+        let at = state.context.space().dims;
+        let (mut first, mut last) = (None::<i64>, None::<i64>);
+        for row in shadow.constraints() {
+            let others = row.expr.dim_coeffs().iter().enumerate().any(|(d, c)| d != at && *c != 0);
+            let alone = !others && row.expr.param_coeffs().iter().all(|c| *c == 0);
+            let constant = row.expr.constant_term();
+            match row.expr.dim_coeff(at) {
+                1 if alone => first = first.max(constant.checked_neg()),
+                -1 if alone => last = Some(last.map_or(constant, |last| last.min(constant))),
+                _ => {}
+            }
+        }
+        first.zip(last).and_then(|(first, last)| last.checked_sub(first)).is_some_and(|points| points < MOST_MASKED)
     }
 
     /// The points of the innermost depth member that satisfy rows over `[1 | N | V t]`, in groups of so many: whole groups are boxes, to be unrolled, the others plain loops.

@@ -81,6 +81,10 @@ impl Blocked<'_> {
             with_column |= widths.iter().any(|(_, bound)| bound.dim_coeff(column) != 0);
             with_row |= widths.iter().any(|(_, bound)| (at + 1..column).any(|d| bound.dim_coeff(d) != 0));
             steep |= widths.iter().any(|(_, bound)| bound.dim_coeff(at).abs() != 1);
+            // Where lanes come and go with masks cells are held all the same.
+            if self.is_masked(member, &self.shadow(state, &[member])?.0, state) {
+                continue;
+            }
             let whole = self.shadow(state, &[member])?.0.project_out(&around, self.maker.budget)?.set;
             let lengths = if mostly_box { extents(&whole, 0)? } else { Vec::new() };
             bands.extend(widths.into_iter().map(|(width, _)| (width, lengths.clone())));
