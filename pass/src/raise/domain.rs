@@ -406,6 +406,11 @@ fn comparison_rows(
     };
     let (xs, ys) = (forms(a, facts)?, forms(b, facts)?);
     let refuse = || RejectKind::NonAffineCondition;
+    if let ([x], [y]) = (xs.as_slice(), ys.as_slice())
+        && let Some(row) = below_zero(predicate, truth, [x, y], domain, facts)?
+    {
+        return Ok(vec![row]);
+    }
     let mut from_zero = Vec::new();
     if matches!(predicate, P::LLVMIntULT | P::LLVMIntULE | P::LLVMIntUGT | P::LLVMIntUGE) {
         // As a number without sign, to be less than what is not negative is to lie between zero and it.
@@ -450,6 +455,33 @@ fn comparison_rows(
         return Err(refuse().into());
     }
     Ok(rows)
+}
+
+/// Not to be less than what is not negative, as a number without sign, is to be negative, if it is known to be less as one with a sign: `i - 1` beside the `n` iterations of a loop over `i`.
+fn below_zero(
+    predicate: P,
+    truth: bool,
+    [x, y]: [&Poly; 2],
+    domain: &Domain,
+    facts: &Facts,
+) -> Raise<Option<Row>> {
+    let (small, large, or_equal) = match (predicate, truth) {
+        (P::LLVMIntULT, false) | (P::LLVMIntUGE, true) => (x, y, false),
+        (P::LLVMIntULE, false) | (P::LLVMIntUGT, true) => (x, y, true),
+        (P::LLVMIntUGT, false) | (P::LLVMIntULE, true) => (y, x, false),
+        (P::LLVMIntUGE, false) | (P::LLVMIntULT, true) => (y, x, true),
+        _ => return Ok(None),
+    };
+    let counts = small.is_affine() && small.symbols().any(|s| matches!(s, Symbol::Iterator(_)));
+    let gap = large.sub(small).and_then(|gap| gap.sub(&Poly::constant(i64::from(!or_equal)))).ok_or_else(overflow)?;
+    let is_known = counts
+        && !facts.is_nonnegative(small, domain)?
+        && facts.is_nonnegative(large, domain)?
+        && facts.is_nonnegative(&gap, domain)?;
+    if !is_known {
+        return Ok(None);
+    }
+    Poly::constant(-1).sub(small).map(|row| Some(Row::ge(row))).ok_or_else(overflow)
 }
 
 /// Does it say, as far as can be seen at once, that two integers differ?

@@ -53,6 +53,9 @@ const LEAST_TELLING: f64 = 40.0;
 /// What is said of new loops in the order of the source, where LLVM cannot tell accesses of one array apart.
 const TOLD_APART: &str = "accesses told apart";
 
+/// The same where statements run or not as counters say.
+const WITHOUT_CONDITIONS: &str = "conditions on counters taken out of loops";
+
 /// Iterations of short loops.
 const SHORT_GATHERS: f64 = 16.0;
 
@@ -258,7 +261,11 @@ pub fn told_apart(
         return Ok(None);
     }
     let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
-    let what = if pairs { "arrays told apart" } else { TOLD_APART };
+    let what = match (pairs, source.inner.iter().any(|inner| inner.branches)) {
+        (_, true) => WITHOUT_CONDITIONS,
+        (true, false) => "arrays told apart",
+        (false, false) => TOLD_APART,
+    };
     let (kernels, summary) = (ProvedKernels::default(), vec![what.into()]);
     Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
 }
@@ -383,7 +390,8 @@ impl Task<'_> {
                 Some(schedule) => {
                     let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
                     if summary.is_empty() {
-                        summary.push(TOLD_APART.into());
+                        let branches = source.inner.iter().any(|inner| inner.branches);
+                        summary.push(if branches { WITHOUT_CONDITIONS } else { TOLD_APART }.into());
                     }
                     return Ok(Choice::Transform {
                         predicted_speedup: predicted,

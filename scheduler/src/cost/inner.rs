@@ -114,6 +114,7 @@ impl Model<'_> {
         let waiting = chain.map_or(0.0, |c| (c * (trips - ahead)).max(c * trips / CHAINS_AT_ONCE));
         let mut doubtful = 0.0;
         let mut each = entry + (trips * scalar).max(waiting);
+        let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens(carried, statements, lanes) {
             let gathers = to_f64(it.strided) * GATHERED;
@@ -169,6 +170,8 @@ impl Model<'_> {
             memory: 0.0,
             repeated,
             alone: entries * entry + by_themselves,
+            scalar: scalar_cycles,
+            branches: false,
         }
     }
 

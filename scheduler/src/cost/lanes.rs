@@ -136,6 +136,8 @@ impl Model<'_> {
             memory: 0.0,
             repeated: 0.0,
             alone: 0.0,
+            scalar: 0.0,
+            branches: false,
         })
     }
 }

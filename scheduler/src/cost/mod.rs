@@ -16,6 +16,7 @@
 //!
 //! The model is analytic and coarse; it only has to order trees, and [`crate::choose`] asks for a margin.
 
+mod branching;
 pub mod carried;
 mod inner;
 mod lanes;
@@ -120,6 +121,10 @@ pub struct InnerLoop {
     pub repeated: f64,
     /// All cycles but for lines if statements do so, one iteration after the other.
     pub alone: f64,
+    /// The same if they do not.
+    pub scalar: f64,
+    /// Of the source: do statements in it run or not as counters say?
+    pub branches: bool,
 }
 
 impl InnerLoop {
@@ -227,6 +232,15 @@ impl<'a> Model<'a> {
                 .map(|inner| inner.id)
                 .collect()
         };
+        for inner in &mut estimate.inner {
+            if matches!(inner.execution, Execution::Vector { .. }) && self.branches(&inner.statements)? {
+                let before = inner.cycles();
+                let masked = if self.machine.masks { inner.compute * branching::MASKED } else { f64::INFINITY };
+                inner.branches = true;
+                inner.compute = inner.compute.max(inner.scalar.min(masked));
+                estimate.cycles += inner.cycles() - before;
+            }
+        }
         let mut meeting = suspects(self, &nest, &estimate.inner);
         if meeting.is_empty() {
             return Ok(Some(estimate));
