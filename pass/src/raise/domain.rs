@@ -14,6 +14,7 @@ use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::side_exit;
 use super::trip;
+use super::union;
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Loop, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
@@ -78,9 +79,13 @@ fn block_domain(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, fact
         (true, false) => true,
         (false, true) => false,
         _ => {
-            let mut domain = base;
-            domain.rows.push(crossing::row(region, d, b, facts)?.ok_or_else(missing)?);
-            return Ok(domain);
+            if let Some(row) = crossing::row(region, d, b, facts)? {
+                let mut domain = base;
+                domain.rows.push(row);
+                return Ok(domain);
+            }
+            let ways = union::of_ways(region, b, known, facts)?;
+            return ways.filter(|domain| domain.loops == base.loops).ok_or_else(missing);
         }
     };
     let mut domain = narrowed(region, base, condition, truth, d, facts)?;
@@ -396,6 +401,9 @@ fn comparison_rows(
     if a.ty().integer_bits().is_none() {
         return Err(RejectKind::NonAffineCondition.into());
     }
+    if let Some(holds) = beside_negative(predicate, a, b, domain, facts)? {
+        return Ok(if holds == truth { Vec::new() } else { vec![Row::ge(Poly::constant(-1))] });
+    }
     let as_condition = |r: Reject| match r.kind {
         RejectKind::NonAffineAccess(_) => Reject { kind: RejectKind::NonAffineCondition, ..r },
         _ => r,
@@ -455,6 +463,30 @@ fn comparison_rows(
         return Err(refuse().into());
     }
     Ok(rows)
+}
+
+/// What a comparison says of a number that is not negative beside a constant that is: as a number without sign that is larger than all of them. `i + 1 < 0` comes as `i + 3 < 2` or `(i & -2) == -4` without signs,
+/// which are the same of all numbers of so many bits. `None`: it is no such comparison.
+fn beside_negative(predicate: P, a: Value, b: Value, domain: &Domain, facts: &mut Facts) -> Raise<Option<bool>> {
+    let holds = match predicate {
+        P::LLVMIntEQ | P::LLVMIntUGT | P::LLVMIntUGE => false,
+        P::LLVMIntNE | P::LLVMIntULT | P::LLVMIntULE => true,
+        _ => return Ok(None),
+    };
+    if b.constant_int().is_none_or(|c| c >= 0) {
+        return Ok(None);
+    }
+    // Any bits of what has no sign.
+    let parts = if a.opcode() == Some(Opcode::LLVMAnd) { a.operands() } else { vec![a] };
+    for part in parts.into_iter().filter(|v| !v.is_constant()) {
+        let before = facts.checkpoint();
+        match facts.exact_value(part, domain) {
+            Ok(number) if facts.is_nonnegative(&number, domain)? => return Ok(Some(holds)),
+            Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+            _ => facts.restore(&before),
+        }
+    }
+    Ok(None)
 }
 
 /// Not to be less than what is not negative, as a number without sign, is to be negative, if it is known to be less as one with a sign: `i - 1` beside the `n` iterations of a loop over `i`.

@@ -40,6 +40,7 @@ pub mod statement;
 pub mod steps;
 pub mod timing;
 pub mod trip;
+pub mod union;
 pub mod unrolled;
 pub mod weight;
 
