@@ -490,13 +490,7 @@ fn beside_negative(predicate: P, a: Value, b: Value, domain: &Domain, facts: &mu
 }
 
 /// Not to be less than what is not negative, as a number without sign, is to be negative, if it is known to be less as one with a sign: `i - 1` beside the `n` iterations of a loop over `i`.
-fn below_zero(
-    predicate: P,
-    truth: bool,
-    [x, y]: [&Poly; 2],
-    domain: &Domain,
-    facts: &Facts,
-) -> Raise<Option<Row>> {
+fn below_zero(predicate: P, truth: bool, [x, y]: [&Poly; 2], domain: &Domain, facts: &Facts) -> Raise<Option<Row>> {
     let (small, large, or_equal) = match (predicate, truth) {
         (P::LLVMIntULT, false) | (P::LLVMIntUGE, true) => (x, y, false),
         (P::LLVMIntULE, false) | (P::LLVMIntUGT, true) => (x, y, true),

@@ -124,7 +124,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
             Action::Load => continue,
             Action::Store(v) => {
                 let by_web = webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct);
-                if by_web || steps.iter().any(|s| s.last == k && s.is_direct) {
+                if by_web || steps.iter().any(|s| s.lasts.contains(&(k, true))) {
                     continue;
                 }
                 Stored::Value(v)
@@ -177,14 +177,14 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
         });
     }
     for (s, w) in steps.iter().flat_map(|s| s.writes.iter().map(move |w| (s, w))) {
-        let last = &accesses.all[s.last];
+        let Some(last) = s.lasts.first().and_then(|(k, _)| accesses.all.get(*k)) else { continue };
         out.push(Source {
             position: w.position.clone(),
             block: w.block,
             domain: w.domain.clone(),
             array: s.array,
             cell: s.cell.clone(),
-            alignment: last.alignment,
+            alignment: s.alignment,
             value: Stored::Value(w.value),
             origin: if w.value.block() == Some(w.block) { w.value } else { last.instruction },
             part: 0,
@@ -645,8 +645,7 @@ impl Builder<'_, '_, '_> {
         if s.held(self.source.block, &self.source.position) != Some(v) {
             return Err(RejectKind::Carried("its old value is used after the new one is computed").into());
         }
-        let alignment = self.shop.accesses.all[s.last].alignment;
-        self.read(s.array, s.cell.clone(), alignment, v.ty())
+        self.read(s.array, s.cell.clone(), s.alignment, v.ty())
     }
 
     fn index(&mut self, v: Value) -> Raise<Option<NodeIndex>> {

@@ -5,10 +5,10 @@
 //! moment it holds the one of them that is wanted: a walk over the control flow says which it holds where, a phi must get over each edge what is held there, and a statement may only
 //! read the one that is held when it runs.
 //!
-//! The cell is that of a store `F` that is certain to run behind all of them, under the conditions of [`super::scalar`]: nothing else touches it meanwhile. Every value that is computed is a store to it, and so is what comes
-//! in from outside, at the end of the block that it comes from. `F` goes away if it stored what the cell holds.
+//! The cell is that of a store `F` that is certain to run behind all of them, under the conditions of [`super::scalar`]: nothing else touches it meanwhile. LLVM may have made several of it, one on each way.
+//! Every value that is computed is a store to it, and so is what comes in from outside, at the end of the block that it comes from. `F` goes away if it stored what the cell holds.
 
-use super::accesses::{Accesses, Action, Layout};
+use super::accesses::{Access, Accesses, Action, Layout};
 use super::facts::{Domain, Facts};
 use super::poly::Poly;
 use super::region::sets_one_errno;
@@ -41,10 +41,12 @@ pub struct Steps {
     pub members: BTreeSet<Value>,
     /// Those that are stored.
     pub writes: Vec<Write>,
-    /// Index of the access `F`.
-    pub last: usize,
-    /// Does `F` store what the cell holds?
-    pub is_direct: bool,
+    /// The stores `F`: index of the access, and whether it stores what the cell holds.
+    pub lasts: Vec<(usize, bool)>,
+    /// Alignment known of the cell.
+    pub alignment: u32,
+    /// Where they are, and when: behind that nothing is known of the cell.
+    ends: Vec<(Block, Position)>,
     /// Array of the cell.
     pub array: usize,
     /// The cell, over the loops around `F`.
@@ -70,6 +72,9 @@ impl Steps {
     #[must_use]
     pub fn held(&self, block: Block, at: &Position) -> Option<Value> {
         let begins = *self.begins.get(&block)?;
+        if self.ends.iter().any(|(b, end)| *b == block && end.beta < at.beta) {
+            return None;
+        }
         let own = self.writes.iter().filter(|w| w.block == block && w.position.beta < at.beta);
         own.max_by_key(|w| w.position.beta.clone()).map_or(begins, |w| Some(w.value))
     }
@@ -94,9 +99,15 @@ pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web
     let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().chain(&w.after).copied()).collect();
     for (last, access) in accesses.all.iter().enumerate() {
         let Action::Store(stored) = access.action else { continue };
-        if access.ty.is_none() || webs.iter().any(|w| w.last == last) {
+        let done = webs.iter().any(|w| w.last == last) || out.iter().any(|s| s.lasts.iter().any(|(k, _)| *k == last));
+        if access.ty.is_none() || done {
             continue;
         }
+        let same = |a: &Access| {
+            let of_cell = a.array == access.array && a.subscripts == access.subscripts && a.ty == access.ty;
+            matches!(a.action, Action::Store(_)) && of_cell && a.domain.loops == access.domain.loops
+        };
+        let lasts: Vec<usize> = (0..accesses.all.len()).filter(|&k| same(&accesses.all[k])).collect();
         for phi in phis_below(layout, stored) {
             if taken.contains(&phi) || Some(phi.ty()) != access.ty {
                 continue;
@@ -105,7 +116,7 @@ pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web
             let number = webs.len() + out.len();
             let others: Vec<Touch> =
                 webs.iter().flat_map(Web::touches).chain(out.iter().flat_map(Steps::touches)).collect();
-            if let Some(steps) = settle(layout, facts, accesses, &class, (last, stored, number))
+            if let Some(steps) = settle(layout, facts, accesses, &class, (&lasts, number))
                 && lives_alone(facts, accesses, &class, &steps, &others)?
             {
                 taken.extend(&steps.members);
@@ -140,6 +151,11 @@ fn phis_below(layout: &Layout, value: Value) -> Vec<Value> {
 fn class(layout: &Layout, facts: &mut Facts, phi: Value, taken: &BTreeSet<Value>) -> Option<Class> {
     let region = layout.region;
     let mut class = Class::default();
+    // What ends in the update of a value is what that held before.
+    let ends_here = |o: &Value, v: Value| {
+        let is_phi = o.opcode() == Some(Opcode::LLVMPHI) && o.ty() == v.ty() && !region.is_outside(*o);
+        is_phi && o.users().into_iter().all(|u| u == v || u.opcode() == Some(Opcode::LLVMPHI))
+    };
     let mut open = vec![phi];
     while let Some(p) = open.pop() {
         if !class.phis.insert(p) {
@@ -159,6 +175,7 @@ fn class(layout: &Layout, facts: &mut Facts, phi: Value, taken: &BTreeSet<Value>
                 open.push(v);
             } else if class.updates.insert(v) {
                 open.extend(phis_using(v));
+                open.extend(v.operands().into_iter().filter(|o| ends_here(o, v)));
             }
         }
         open.extend(phis_using(p));
@@ -175,19 +192,19 @@ fn settle(
     facts: &Facts,
     accesses: &Accesses,
     class: &Class,
-    (last, stored, number): (usize, Value, usize),
+    (lasts, number): (&[usize], usize),
 ) -> Option<Steps> {
     let analyses = facts.analyses;
-    let access = accesses.all.get(last)?;
-    let end = access.instruction.block()?;
+    let access = accesses.all.get(*lasts.first()?)?;
+    let at_end = |k: &usize| accesses.all.get(*k).and_then(|a| Some((a.instruction.block()?, a.position.clone())));
+    let ends: Vec<(Block, Position)> = lasts.iter().map(at_end).collect::<Option<_>>()?;
     // Where it starts: before all of them.
     let defined = class.phis.iter().chain(&class.updates).map(|v| v.block());
     let blocks: Vec<Block> = defined.chain(class.inits.keys().map(|b| Some(*b))).collect::<Option<_>>()?;
-    let place = blocks.iter().try_fold(end, |a, b| common_dominator(analyses, a, *b))?;
+    let (first, others) = ends.split_first()?;
+    let all = blocks.iter().chain(others.iter().map(|(b, _)| b));
+    let place = all.copied().try_fold(first.0, |a, b| common_dominator(analyses, a, b))?;
     let place = outside_of_loops(layout, analyses, place, &access.domain)?;
-    if !analyses.post_dominates(end, place) {
-        return None;
-    }
     let loaded = class.inits.values().find_map(|v| {
         let load = accesses.all.iter().find(|a| a.instruction == *v && a.action == Action::Load)?;
         let of_cell = load.array == access.array && load.subscripts == access.subscripts;
@@ -213,16 +230,20 @@ fn settle(
     let mut steps = Steps {
         members: class.phis.iter().chain(&class.updates).copied().collect(),
         writes,
-        last,
-        is_direct: false,
+        lasts: Vec::new(),
+        alignment: lasts.iter().map(|&k| accesses.all[k].alignment).min()?,
+        ends,
         array: access.array,
         cell: access.subscripts.clone(),
         begins: BTreeMap::new(),
         start,
     };
     let before = loaded.map(|load| load.instruction);
-    steps.begins = walk(layout, analyses, class, &steps, (place, end), before)?;
-    steps.is_direct = steps.held(end, &access.position) == Some(stored);
+    steps.begins = walk(layout, analyses, class, &steps, place, before)?;
+    for (&k, (block, position)) in lasts.iter().zip(&steps.ends) {
+        let Action::Store(stored) = accesses.all[k].action else { return None };
+        steps.lasts.push((k, steps.held(*block, position) == Some(stored)));
+    }
     Some(steps)
 }
 
@@ -240,21 +261,25 @@ fn outside_of_loops(layout: &Layout, analyses: Analyses, mut block: Block, end: 
     }
 }
 
-/// What the cell holds when each block begins between the place where it starts and the end. `None`: some phi does not get what is held.
+/// What the cell holds when each block begins between the place where it starts and the ends. `None`: some phi does not get what is held, or there is a way past all ends.
 fn walk(
     layout: &Layout,
     analyses: Analyses,
     class: &Class,
     steps: &Steps,
-    (place, end): (Block, Block),
+    place: Block,
     before: Option<Value>,
 ) -> Option<BTreeMap<Block, Option<Value>>> {
     let region = layout.region;
     let around = region.innermost(analyses, place);
     // The blocks on the ways.
+    let is_end = |b: Block| steps.ends.iter().any(|(end, _)| *end == b);
     let mut inside = BTreeSet::from([place]);
     let mut open = vec![place];
-    while let Some(b) = open.pop().filter(|b| *b != end) {
+    while let Some(b) = open.pop() {
+        if is_end(b) {
+            continue;
+        }
         for next in analyses.ways(b) {
             if !region.contains(next) || around.is_some_and(|l| l.header() == next) {
                 return None;
@@ -306,24 +331,27 @@ fn walk(
 
 /// Does nothing else touch the cell while they live there?
 fn lives_alone(facts: &Facts, accesses: &Accesses, class: &Class, steps: &Steps, others: &[Touch]) -> Raise<bool> {
-    let last = &accesses.all[steps.last];
-    let watch = Watch {
-        array: steps.array,
-        subscripts: &steps.cell,
-        from: &steps.start,
-        delay: 0,
-        until: &last.position,
-        domain: &last.domain,
-    };
     let is_start = |v: Value| class.inits.values().any(|init| *init == v);
-    for (k, a) in accesses.all.iter().enumerate() {
-        if k != steps.last && !is_start(a.instruction) && disturbs(facts, &a.touch(), &watch)? {
-            return Ok(false);
+    for (last, _) in &steps.lasts {
+        let last = &accesses.all[*last];
+        let watch = Watch {
+            array: steps.array,
+            subscripts: &steps.cell,
+            from: &steps.start,
+            delay: 0,
+            until: &last.position,
+            domain: &last.domain,
+        };
+        for (k, a) in accesses.all.iter().enumerate() {
+            let own = steps.lasts.iter().any(|(last, _)| *last == k) || is_start(a.instruction);
+            if !own && disturbs(facts, &a.touch(), &watch)? {
+                return Ok(false);
+            }
         }
-    }
-    for touch in others {
-        if disturbs(facts, touch, &watch)? {
-            return Ok(false);
+        for touch in others {
+            if disturbs(facts, touch, &watch)? {
+                return Ok(false);
+            }
         }
     }
     Ok(true)

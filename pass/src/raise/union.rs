@@ -19,12 +19,7 @@ const MOST: usize = 6;
 ///
 /// # Errors
 /// Budget, overflow; conditions before all loops.
-pub fn of_ways(
-    region: &Region,
-    b: Block,
-    known: &BTreeMap<Block, Domain>,
-    facts: &mut Facts,
-) -> Raise<Option<Domain>> {
+pub fn of_ways(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Option<Domain>> {
     let mut from = b.predecessors();
     from.sort_unstable();
     from.dedup();
