@@ -372,7 +372,9 @@ impl Builder<'_, '_, '_> {
         if let Some(&n) = self.memo.get(&v) {
             return Ok(n);
         }
-        let n = if self.shop.layout.region.is_outside(v) {
+        let n = if let Some(n) = self.start_of_steps(v)? {
+            n
+        } else if self.shop.layout.region.is_outside(v) {
             self.invariant(v)?
         } else if let Some(n) = self.read_back(v)? {
             n
@@ -638,6 +640,17 @@ impl Builder<'_, '_, '_> {
             return Err(RejectKind::Carried("it differs between the branches of a condition").into());
         }
         self.carried(v)
+    }
+
+    /// The constant that steps start with, in one of them, is read in their cell like any other value before a step: so all are alike.
+    fn start_of_steps(&mut self, v: Value) -> Raise<Option<NodeIndex>> {
+        let (block, position) = (self.source.block, &self.source.position);
+        let is_here = |s: &&Steps| s.array == self.source.array && s.writes.iter().any(|w| w.position == *position);
+        let Some(s) = self.shop.steps.iter().find(is_here).filter(|_| v.is_constant()) else { return Ok(None) };
+        if s.held(block, position) != Some(v) {
+            return Ok(None);
+        }
+        self.read(s.array, s.cell.clone(), s.alignment, v.ty()).map(Some)
     }
 
     /// What lives in a cell with others, if that holds it now.

@@ -240,6 +240,11 @@ fn settle(
     };
     let before = loaded.map(|load| load.instruction);
     steps.begins = walk(layout, analyses, class, &steps, place, before)?;
+    // What is there already need not be stored again.
+    let is_there =
+        |w: &Write| class.inits.get(&w.block) == Some(&w.value) && steps.held(w.block, &w.position) == Some(w.value);
+    let new: Vec<Write> = steps.writes.iter().filter(|w| !is_there(w)).cloned().collect();
+    steps.writes = new;
     for (&k, (block, position)) in lasts.iter().zip(&steps.ends) {
         let Action::Store(stored) = accesses.all[k].action else { return None };
         steps.lasts.push((k, steps.held(*block, position) == Some(stored)));

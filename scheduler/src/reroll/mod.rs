@@ -59,7 +59,7 @@ pub fn reroll(
 }
 
 /// The same of statements that add to one cell, at least [`LEAST_TERMS`], as those of an unrolled product of matrices do: at least two loops around them move the cell, and every operand stands still in
-/// one of these. The source may be better than its loops as they stand: they are there to be blocked.
+/// one of these; or their domains differ, as those of the terms of a filter with a border. The source may be better than its loops as they stand: they are there to be blocked.
 ///
 /// # Errors
 /// As [`reroll`].
@@ -263,7 +263,7 @@ fn family(
             let adds = |d: usize| own.write().subscripts.iter().all(|e| e.dim_coeff(d) == 0);
             (level..own.depth()).any(adds)
         }
-        Of::Sums => level == own.depth() && is_product(own),
+        Of::Sums => level == own.depth(),
     };
     if !fits {
         return Ok(None);
@@ -293,7 +293,9 @@ fn family(
     while differences.len() >= least {
         if let Some(steps) = steps(&differences)? {
             if domains.iter().all(|d| **d == own.domain) {
-                return Ok(Some(Family { level, steps, domain: None }));
+                // Others do better side by side here, too.
+                let fits = of == Of::Nests || is_product(own);
+                return Ok(fits.then_some(Family { level, steps, domain: None }));
             }
             if let domain @ Some(_) = bordered::domain(&domains, level, &steps, budget)? {
                 return Ok(Some(Family { level, steps, domain }));
