@@ -93,6 +93,7 @@ SUITE = {
     "networks": [
         Kernel("convolution", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("convolution_padded", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("convolution_same", 56, lambda n: 18432 * n**2, lambda n: FLOAT * (64 * n**2 + 9216)),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
@@ -128,6 +129,7 @@ SUITE = {
         Kernel("biquads", 1000, lambda n: 9 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("tridiagonal_rows", 1000, lambda n: 9 * n**2, lambda n: 4 * DOUBLE * n**2),
         Kernel("box_blur", 2000, lambda n: 6 * n**2, lambda n: 3 * FLOAT * n**2),
+        Kernel("sobel", 1500, lambda n: 15 * n**2, lambda n: 2 * n**2),
         Kernel("heat_3d", 120, lambda n: 600 * n**3, lambda n: 3 * DOUBLE * n**3, "heat-3d"),
         Kernel("seidel_3d", 120, lambda n: 70 * n**3, lambda n: 2 * DOUBLE * n**3),
         Kernel("stencil_27", 160, lambda n: 54 * n**3, lambda n: 2 * DOUBLE * n**3),
@@ -136,6 +138,7 @@ SUITE = {
         Kernel("floyd_warshall", 1000, thirty="floyd-warshall"),
         Kernel("nussinov", 1200, thirty="nussinov"),
         Kernel("longest_common_subsequence", 4000),
+        Kernel("edit_distance", 3000),
         Kernel("needleman_wunsch", 3000),
         Kernel("shortest_paths", 1000),
         Kernel("smith_waterman", 3000),
