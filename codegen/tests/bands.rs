@@ -126,6 +126,109 @@ fn bands_that_touch_themselves() {
     }
 }
 
+/// `o[f, i] += x[d, i + q - 1] w[f, d, q]` for three `q`, where there is such an `x`
+fn bordered() -> (Program, StatementId) {
+    let mut p = Program::new("n c", &[]);
+    let domain =
+        ["f >= 0", "f < 3", "i >= 0", "i < n", "d >= 0", "d < c", "q >= 0", "q < 3", "i + q >= 1", "i + q <= n"];
+    let s = p.statement("f i d q", &domain, &[0, 0, 0, 0, 0], &["O[f][i]", "O[f][i]", "X[d][i + q]", "W[f][d][q]"]);
+    (p, s)
+}
+
+/// Terms of few steps inside of another sum: cells are held over all of it, also where some lanes do not run in some steps.
+#[test]
+fn borders_of_filters() {
+    let (p, s) = bordered();
+    let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 8, 9, 12]);
+    for (columns, lanes) in [(4, 4), (4, 2), (8, 4)] {
+        for rows in [1, 2, 3] {
+            let plan = blocking(tiles(&[(3, columns), (2, rows)]), &[rows], columns, lanes);
+            let text = p.print(&check(&p, s, &["d", "q", "f", "i"], &plan, &sizes));
+            if rows == 3 && columns == i64::from(lanes) {
+                assert!(!text.contains("S0: O["), "{text}");
+            }
+        }
+    }
+    // Alone, and in another order, the loop is cut.
+    check(&p, s, &["f", "d", "q", "i"], &Blocking { outer: 1, ..blocking(tiles(&[(3, 4)]), &[], 4, 2) }, &sizes);
+    let plan = blocking(tiles(&[(3, 4), (2, 2)]), &[2], 4, 4);
+    expect![[r#"
+        if (1 <= n) {
+          for (c0 = 0; c0 <= floord(n - 4, 4); c0 += 1) { // tile
+            for (c1 = 0; c1 <= 1; c1 += 1) { // tile
+              if (c1 <= 0) {
+                if (1 <= c0 && 4*c0 + 5 <= n) {
+                  if (0 <= c - 1) {
+                    hold lanes 4: r0 = O[2*c1][4*c0 + lane] (load, store, fetch the next) {
+                      hold lanes 4: r1 = O[2*c1 + 1][4*c0 + lane] (load, store, fetch the next) {
+                        for (c2 = 0; c2 <= c - 1; c2 += 1) {
+                          for (c3 = 0; c3 <= 2; c3 += 1) {
+                            lanes 4: S0: r0 = f(r0, X[c2][4*c0 + c3 + lane], W[2*c1][c2][c3]);
+                            lanes 4: S0: r1 = f(r1, X[c2][4*c0 + c3 + lane], W[2*c1 + 1][c2][c3]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                } else {
+                  if (1 <= c) {
+                    hold lanes 4: r2 = O[2*c1][4*c0 + lane] (load, store) {
+                      hold lanes 4: r3 = O[2*c1 + 1][4*c0 + lane] (load, store) {
+                        for (c2 = 0; c2 <= c - 1; c2 += 1) {
+                          for (c3 = 0; c3 <= 2; c3 += 1) {
+                            lanes 4, >= -4*c0 - c3 + 1, < n - 4*c0 - c3 + 1: S0: r2 = f(r2, X[c2][4*c0 + c3 + lane], W[2*c1][c2][c3]);
+                            lanes 4, >= -4*c0 - c3 + 1, < n - 4*c0 - c3 + 1: S0: r3 = f(r3, X[c2][4*c0 + c3 + lane], W[2*c1 + 1][c2][c3]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              } else {
+                if (1 <= c) {
+                  hold lanes 4: r4 = O[2][4*c0 + lane] (load, store) {
+                    for (c2 = 0; c2 <= c - 1; c2 += 1) {
+                      for (c3 = 0; c3 <= 2; c3 += 1) {
+                        lanes 4, >= -4*c0 - c3 + 1, < n - 4*c0 - c3 + 1: S0: r4 = f(r4, X[c2][4*c0 + c3 + lane], W[2][c2][c3]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+          for (c0 = ceild(n - 3, 4); c0 <= floord(n - 1, 4); c0 += 1) { // tile
+            for (c1 = 0; c1 <= 1; c1 += 1) { // tile
+              if (c1 <= 0) {
+                if (1 <= c) {
+                  hold lanes 4, < n - 4*c0: r5 = O[2*c1][4*c0 + lane] (load, store) {
+                    hold lanes 4, < n - 4*c0: r6 = O[2*c1 + 1][4*c0 + lane] (load, store) {
+                      for (c2 = 0; c2 <= c - 1; c2 += 1) {
+                        for (c3 = max(-n + 2, 0); c3 <= min(2, n - 4*c0); c3 += 1) {
+                          lanes 4, >= -4*c0 - c3 + 1, < min(n - 4*c0, n - 4*c0 - c3 + 1): S0: r5 = f(r5, X[c2][4*c0 + c3 + lane], W[2*c1][c2][c3]);
+                          lanes 4, >= -4*c0 - c3 + 1, < min(n - 4*c0, n - 4*c0 - c3 + 1): S0: r6 = f(r6, X[c2][4*c0 + c3 + lane], W[2*c1 + 1][c2][c3]);
+                        }
+                      }
+                    }
+                  }
+                }
+              } else {
+                if (1 <= c) {
+                  hold lanes 4, < n - 4*c0: r7 = O[2][4*c0 + lane] (load, store) {
+                    for (c2 = 0; c2 <= c - 1; c2 += 1) {
+                      for (c3 = max(-n + 2, 0); c3 <= min(2, n - 4*c0); c3 += 1) {
+                        lanes 4, >= -4*c0 - c3 + 1, < min(n - 4*c0, n - 4*c0 - c3 + 1): S0: r7 = f(r7, X[c2][4*c0 + c3 + lane], W[2][c2][c3]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+    "#]].assert_eq(&p.print(&check(&p, s, &["d", "q", "f", "i"], &plan, &sizes)));
+}
+
 /// From which widths bands are worth while.
 #[test]
 fn least_widths_of_bands() {

@@ -17,8 +17,9 @@
 // NONE: step budget exhausted
 // NONE-NOT: register tile
 
-#define PRODUCT for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = __COUNTER__ % 2; k < n; k++) c[i][j] += a[i][k] * b[k][j];
-#define TEN PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT PRODUCT
+#define LOOPS for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)
+#define TWO LOOPS c[i][j] += a[i][k] * b[k][j]; LOOPS c[i][j] += b[i][k] * a[k][j];
+#define TEN TWO TWO TWO TWO TWO
 void hundred(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
   TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 }

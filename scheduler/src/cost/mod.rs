@@ -233,11 +233,11 @@ impl<'a> Model<'a> {
                 .collect()
         };
         for inner in &mut estimate.inner {
-            if matches!(inner.execution, Execution::Vector { .. }) && self.branches(&inner.statements)? {
+            if matches!(inner.execution, Execution::Vector { .. })
+                && let Some(cycles) = self.with_branches(inner)?
+            {
                 let before = inner.cycles();
-                let masked = if self.machine.masks { inner.compute * branching::MASKED } else { f64::INFINITY };
-                inner.branches = true;
-                inner.compute = inner.compute.max(inner.scalar.min(masked));
+                (inner.branches, inner.compute) = (true, cycles);
                 estimate.cycles += inner.cycles() - before;
             }
         }

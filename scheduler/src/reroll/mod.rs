@@ -526,6 +526,51 @@ mod tests {
         check_of(Of::Nests, &nest(&|k| format!("c[i, j] += a[i, {k}] * b[{k}, j]")), &expect!["none"]);
     }
 
+    /// The terms of a filter with a border, each where its operand is inside: one statement, whose domain at each point of the new loops is that of its term. A term that is missing somewhere else, or equal
+    /// domains that no product has, are none.
+    #[test]
+    fn terms_with_borders() {
+        let term = |p: i64, q: i64, from: i64| {
+            let low = |k: i64| (1 - k).max(0);
+            let high = |k: i64| (k - 1).max(0);
+            let (i, j) = (format!("{} .. n - {}", low(p).max(from), high(p)), format!("{} .. n - {}", low(q), high(q)));
+            format!("for i = {i}\n  for j = {j}\n    o[i, j] += x[i + {p}, j + {q}] * w[{p}, {q}]\n")
+        };
+        let scop = |odd: i64| {
+            let all = (0..9).map(|k| term(k / 3, k % 3, if k == odd { 2 } else { 0 }));
+            let text = format!("params n\n{}", all.collect::<String>());
+            let mut scop = testing::scop(&text).expect("text of a part");
+            // Side by side in one nest.
+            for (k, s) in scop.statements.iter_mut().enumerate() {
+                s.beta = vec![0, 0, k];
+            }
+            scop
+        };
+        let alike = |a: StatementId, b: StatementId| {
+            let reads = [1, 2, 3].map(|k| (AccessId(k), AccessId(k))).to_vec();
+            (a != b).then_some(Likeness { reads, numbers: Vec::new() })
+        };
+        let budget = Budget::new(10_000_000);
+        let source = scop(9);
+        let found = reroll_sums(&source, &alike, &budget).expect("no overflow").expect("loops");
+        let [one] = found.scop.statements.as_slice() else { panic!("{} statements", found.scop.statements.len()) };
+        assert_eq!(one.domain.space().dims, 4);
+        for n in 1..6 {
+            for (k, s) in source.statements.iter().enumerate() {
+                let (p, q) = (i64::try_from(k / 3).unwrap_or(0), i64::try_from(k % 3).unwrap_or(0));
+                for i in -1..=n {
+                    for j in -1..=n {
+                        let (new, old) = (one.domain.contains(&[n], &[i, j, p, q]), s.domain.contains(&[n], &[i, j]));
+                        assert_eq!(new.expect("small"), old.expect("small"), "{k} at {i} {j} of {n}");
+                    }
+                }
+            }
+        }
+        // The middle one of three is no end of a line.
+        let odd = reroll_sums(&scop(4), &alike, &budget).expect("no overflow");
+        assert!(odd.is_none_or(|found| found.scop.statements.len() > 1));
+    }
+
     /// Two by three cells that are set and added to are two loops over one of each; a seventh that is elsewhere stays behind them.
     #[test]
     fn blocks_of_two() {

@@ -30,7 +30,7 @@ impl Blocked<'_> {
         let core = self.core(member, state, &jammed)?;
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
         let range = self.range(state, self.opened(main, state, &equal, member)?)?;
-        if rows == Rows::Jammed && !stepped && self.is_masked(member, &range.shadow, state) {
+        if !stepped && self.is_masked(member, &range.shadow, state) {
             return all(&[]);
         }
         let known = range.shadow.intersect(&widen(&state.context, 1));
