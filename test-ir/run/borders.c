@@ -122,6 +122,44 @@ KERNEL own_cell(int n, float *o, float *x) {
     }
 }
 
+// Something else is stored to the cell between the steps, and behind them.
+KERNEL stored_between(int n, int m, double o[restrict n][m], double x[restrict n][m], double *restrict w) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int d = 0; d < n; d++) {
+                if (j + d >= 5) s += x[d][j] * w[0];
+                if (j + d < 30) s += x[d][j] * w[1];
+            }
+            if (j >= 5) s += x[i][j] * w[0], o[i][j] = 7;
+            if (j < 30) s += x[i][j] * w[1];
+            if (i < 20) s += x[i][j] * w[2];
+            o[i][j] = s;
+            if (i > 3 && j > 4) o[i][j] = s + o[i][j - 1];
+        }
+}
+
+// Some ways end early.
+KERNEL early_ends(int n, int m, float o[restrict n][m], float x[restrict n][m], float *restrict w) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            float s = 1;
+            if (i > 0) s += x[i - 1][j] * w[0];
+            if (j == 0) {
+                o[i][j] = s;
+                continue;
+            }
+            s += x[i][j - 1] * w[1];
+            if (i + 1 < n) s += x[i + 1][j] * w[2];
+            if (j + 1 == m) {
+                o[i][j] = s * 2;
+                continue;
+            }
+            s += x[i][j + 1] * w[3];
+            o[i][j] = s;
+        }
+}
+
 enum { CELLS = 9 * 40 * 70 };
 static double o[CELLS], p[CELLS], x[CELLS], w[9 * 3 * 25];
 
@@ -158,6 +196,8 @@ int main(void) {
             TRY(1, plane_2(n, m, (void *)o, (void *)x, (void *)w));
             TRY(2, plane_4(n, m, (void *)o, (void *)x, (void *)w));
             TRY(2, plane_bytes(n, m, (void *)o, (void *)x, (void *)w));
+            TRY(1, stored_between(n, m, (void *)o, (void *)x, w));
+            TRY(0, early_ends(n, m, (void *)o, (void *)x, (void *)w));
             TRY(2, plane_long(n, m, (void *)o, (void *)x, (void *)w));
         }
     for (int n = 0; n < 140; n += n < 40 ? 1 : 13) {

@@ -294,6 +294,12 @@ fn walk(
             }
         }
     }
+    // Behind an end nothing of it comes any more.
+    let goes_on = |(b, _): &(Block, Position)| analyses.ways(*b).iter().any(|next| inside.contains(next));
+    let is_late = |w: &Write| steps.ends.iter().any(|(b, end)| *b == w.block && end.beta < w.position.beta);
+    if steps.ends.iter().any(goes_on) || steps.writes.iter().any(is_late) {
+        return None;
+    }
     let mut begins: BTreeMap<Block, Option<Value>> = BTreeMap::from([(place, before)]);
     let ends = |begins: &BTreeMap<Block, Option<Value>>, b: Block| -> Option<Option<Value>> {
         let own = steps.writes.iter().filter(|w| w.block == b).max_by_key(|w| w.position.beta.clone());

@@ -9,6 +9,15 @@ use crate::Result;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use std::collections::BTreeMap;
 
+/// Rows of all members with equal coefficients.
+struct Rows {
+    kind: Kind,
+    /// Without a constant.
+    linear: Affine,
+    /// The constant that each member has (the least, if several).
+    constants: Vec<Option<i64>>,
+}
+
 /// The domain with the new loops behind the first `level` ones, of which each point of the box (in lexicographic order) has the domain of a member. `None`: no such is found.
 ///
 /// # Errors
@@ -25,7 +34,7 @@ pub(super) fn domain(
     let map: Vec<usize> = (0..old.dims).map(|d| if d < level { d } else { d + steps.len() }).collect();
     let Some(rows) = by_coefficients(members) else { return Ok(None) };
     let mut out = Polyhedron::new(space, Vec::new());
-    for (kind, linear, constants) in rows {
+    for Rows { kind, linear, constants } in rows {
         let row = |constant: i64| -> Result<Affine> { Ok(linear.offset(constant)?.embed(space, &map)) };
         let weakest = match constants.iter().copied().collect::<Option<Vec<i64>>>() {
             Some(all) => all.into_iter().max(),
@@ -52,19 +61,19 @@ pub(super) fn domain(
     Ok(Some(out))
 }
 
-/// Rows of all members by their coefficients, with the constant that each member has (the least, if several). `None`: equalities differ.
-fn by_coefficients(members: &[&Polyhedron]) -> Option<Vec<(Kind, Affine, Vec<Option<i64>>)>> {
+/// Rows of all members by their coefficients. `None`: equalities differ.
+fn by_coefficients(members: &[&Polyhedron]) -> Option<Vec<Rows>> {
     let mut places: BTreeMap<(bool, Vec<i64>), usize> = BTreeMap::new();
-    let mut out: Vec<(Kind, Affine, Vec<Option<i64>>)> = Vec::new();
+    let mut out: Vec<Rows> = Vec::new();
     for (m, member) in members.iter().enumerate() {
         for row in member.constraints() {
             let linear = row.expr.offset(row.expr.constant_term().checked_neg()?).ok()?;
             let key = (row.kind == Kind::Eq, linear.coeffs().to_vec());
             let k = *places.entry(key).or_insert(out.len());
             if k == out.len() {
-                out.push((row.kind, linear, vec![None; members.len()]));
+                out.push(Rows { kind: row.kind, linear, constants: vec![None; members.len()] });
             }
-            let own = &mut out[k].2[m];
+            let own = &mut out[k].constants[m];
             let constant = row.expr.constant_term();
             if row.kind == Kind::Eq && own.is_some_and(|c| c != constant) {
                 return None;
