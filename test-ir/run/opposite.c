@@ -89,6 +89,19 @@ KERNEL value_behind(int n, int m, int *restrict o, char *restrict p, int *q) {
         }
 }
 
+// Nor to decide whether anything is stored there.
+KERNEL behind_a_guard(int n, int m, int *restrict q, char *restrict p, int *restrict x) {
+    for (int k = 0; k < m; k++)
+        for (int i = 0; i < n; i++) {
+            int t, e = x[i];
+            if (p[i] > e)
+                t = q[i];
+            else
+                t = e * 3;
+            if (t > 25) q[i] = t + k;
+        }
+}
+
 // Nor what lies before the first cell of a row, or behind the last one.
 KERNEL neighbours(int n, int *restrict o, char *restrict p) {
     for (int k = 0; k < 4; k++)
@@ -201,6 +214,8 @@ int main(void) {
         fill(s), behind(n, 5, table, a, x), SHOW("behind", table, sizeof table);
         fill(s), memset(a, 0, sizeof a), value_behind(n, 5, table, a, somewhere(0)), SHOW("value", table, sizeof table);
         fill(s), value_behind(n, 5, table, a, x), SHOW("value", table, sizeof table);
+        fill(s), memset(a, 0, sizeof a), behind_a_guard(n, 4, somewhere(0), a, x), SHOW("guard", table, sizeof table);
+        fill(s), behind_a_guard(n, 4, table, a, x), SHOW("guard", table, sizeof table);
         // The first row, and the last one, end where memory ends.
         for (int end = 0; end < 2; end++) {
             int *row = (int *)(memory + page + (end ? page - n * sizeof(int) : 0));

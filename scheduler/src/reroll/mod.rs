@@ -530,19 +530,24 @@ mod tests {
     /// domains that no product has, are none.
     #[test]
     fn terms_with_borders() {
-        let term = |p: i64, q: i64, from: i64| {
-            let low = |k: i64| (1 - k).max(0);
-            let high = |k: i64| (k - 1).max(0);
-            let (i, j) = (format!("{} .. n - {}", low(p).max(from), high(p)), format!("{} .. n - {}", low(q), high(q)));
-            format!("for i = {i}\n  for j = {j}\n    o[i, j] += x[i + {p}, j + {q}] * w[{p}, {q}]\n")
+        let term = |p: usize, q: usize| {
+            format!("for i = 0 .. n\n  for j = 0 .. n\n    o[i, j] += x[i + {p}, j + {q}] * w[{p}, {q}]\n")
         };
-        let scop = |odd: i64| {
-            let all = (0..9).map(|k| term(k / 3, k % 3, if k == odd { 2 } else { 0 }));
-            let text = format!("params n\n{}", all.collect::<String>());
-            let mut scop = testing::scop(&text).expect("text of a part");
-            // Side by side in one nest.
+        // `odd` begins later.
+        let scop = |odd: usize| {
+            let all: String = (0..9).map(|k| term(k / 3, k % 3)).collect();
+            let mut scop = testing::scop(&format!("params n\n{all}")).expect("text of a part");
             for (k, s) in scop.statements.iter_mut().enumerate() {
+                // Side by side in one nest.
                 s.beta = vec![0, 0, k];
+                let space = s.space();
+                for (d, at) in [(0, k / 3), (1, k % 3)] {
+                    let i = Affine::dim(space, d);
+                    let from = if k == odd { -2 } else { i64::try_from(at).expect("small") - 1 };
+                    s.domain.add(Constraint::ge(i.offset(from).expect("small")));
+                    let end = Affine::param(space, 0).sub(&i).and_then(|e| e.offset(-i64::try_from(at).unwrap_or(0)));
+                    s.domain.add(Constraint::ge(end.expect("small")));
+                }
             }
             scop
         };

@@ -86,7 +86,8 @@ impl Builder<'_, '_, '_> {
             facts: self.shop.facts,
             accesses: self.shop.accesses,
             domain: &self.source.domain,
-            block: self.source.block,
+            // Where it is wanted: what a condition wants is computed before what it decides about has run.
+            block: self.at,
             stores: &[],
         };
         let (nodes, reads) = (self.nodes.iter().skip(before.nodes), self.reads.iter().skip(before.reads));
