@@ -12,7 +12,7 @@
 // FILTER: o[i0][i1] = const
 // FILTER: S1 at [0, 0, 1, 0]
 // FILTER-NEXT: i1 >= 2
-// FILTER: o[i0][i1] = (o[i0][i1] + (x[i2][i1 - 2] * w[5i2]))
+// FILTER: o[i0][i1] = (o[i0][i1] + (x[i2][i1 - 2] * w[i2][0]))
 // FILTER: S2 at [0, 0, 1, 1]
 // FILTER-NEXT: i1 >= 1
 // FILTER: S3 at [0, 0, 1, 2]

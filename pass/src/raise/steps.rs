@@ -294,8 +294,11 @@ fn walk(
             }
         }
     }
-    // Behind an end nothing of it comes any more.
-    let goes_on = |(b, _): &(Block, Position)| analyses.ways(*b).iter().any(|next| inside.contains(next));
+    // Behind an end nothing of it comes any more, in this iteration.
+    let begins_again = |b: Block| around.is_some_and(|l| l.header() == b);
+    let goes_on = |(b, _): &(Block, Position)| {
+        analyses.ways(*b).into_iter().any(|next| inside.contains(&next) && !begins_again(next))
+    };
     let is_late = |w: &Write| steps.ends.iter().any(|(b, end)| *b == w.block && end.beta < w.position.beta);
     if steps.ends.iter().any(goes_on) || steps.writes.iter().any(is_late) {
         return None;
