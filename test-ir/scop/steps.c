@@ -35,6 +35,7 @@ void filter(int n, double o[restrict n][n], double x[restrict n][n], double w[re
 // CHOSEN: S0 at
 // CHOSEN: t[i0 + 1][i1 + 1] = ({{.*}} ? {{.*}} : ({{.*}} ? {{.*}} : {{.*}}))
 // CHOSEN-NOT: S1 at
+// CHOSEN: function not_there
 void chosen(int n, int t[restrict n + 1][n + 1], char *restrict a, char *restrict b) {
     for (int i = 1; i <= n; i++)
         for (int j = 1; j <= n; j++) {
