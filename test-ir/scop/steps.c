@@ -33,13 +33,17 @@ void filter(int n, double o[restrict n][n], double x[restrict n][n], double w[re
 
 // CHOSEN-LABEL: function chosen
 // CHOSEN: S0 at
-// CHOSEN: t[i0 + 1][i1 + 1] = ({{.*}} ? {{.*}} : ({{.*}} ? {{.*}} : {{.*}}))
-// CHOSEN-NOT: S1 at
+// CHOSEN: S2 at
+// CHOSEN-NOT: may
+// CHOSEN: t[i0][i1 + 1] = ({{.*}} ? {{.*}} : ({{.*}} ? {{.*}} : {{.*}}))
+// CHOSEN-NOT: S3 at
 // CHOSEN: function not_there
 void chosen(int n, int t[restrict n + 1][n + 1], char *restrict a, char *restrict b) {
-    for (int i = 1; i <= n; i++)
-        for (int j = 1; j <= n; j++) {
-            if (a[i] == b[j])
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= n; j++) {
+            if (i == 0 || j == 0)
+                t[i][j] = 0;
+            else if (a[i - 1] == b[j - 1])
                 t[i][j] = t[i - 1][j - 1] + 1;
             else if (t[i - 1][j] > t[i][j - 1])
                 t[i][j] = t[i - 1][j];

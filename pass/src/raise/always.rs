@@ -3,7 +3,8 @@
 //! Operations, if they are cheap and cannot fault, and reads of cells that are there.
 //!
 //! **Is a cell there?** If the program touches it anyway in the same iteration. Or if it touches another one of the same array, no cell before the array's start is meant, and none behind the one that is
-//! touched. What is touched lies in the object that its address is derived from; where the first step from the array's base is `inbounds`, so does the base, and all between them.
+//! touched: where an address is computed `inbounds` all the way from the array's base, both lie in one object, and so does all between them. (All the way: a step of no bytes says nothing, and which one that is
+//! differs from iteration to iteration. Where none is any longer than that, what is touched is the base.)
 
 use super::accesses::{Access, Accesses};
 use super::body::Node;
@@ -105,18 +106,18 @@ fn gaps(far: &[Poly], near: &[Poly]) -> Raise<Vec<Poly>> {
     far.iter().zip(near).map(|(f, n)| f.sub(n).ok_or_else(|| Reject::new(RejectKind::Overflow))).collect()
 }
 
-/// Does the base of an access, by the first step from it, lie in the object that is accessed? Else the address would be poison.
+/// Is the address of an access computed inside of one object, all the way from the base?
 fn is_within_object(analyses: Analyses, access: &Access, base: Value) -> bool {
     let operand = usize::from(access.is_write());
     let Some(mut here) = access.instruction.operands().get(operand).copied() else { return false };
     if access.ty.is_none() {
         return false;
     }
-    let mut is_inside = true;
     while here != base {
-        let Some(step) = analyses.address_step(here) else { return false };
-        is_inside = here.is_inbounds();
-        here = step.base;
+        match analyses.address_step(here) {
+            Some(step) if here.is_inbounds() => here = step.base,
+            _ => return false,
+        }
     }
-    is_inside
+    true
 }
