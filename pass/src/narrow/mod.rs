@@ -26,21 +26,45 @@ const MOST: usize = 1000;
 /// Numbers have no more bits.
 const WIDEST: u32 = 64;
 
-/// Narrows what can be narrowed in the innermost loops of the function; says whether the IR changed.
+/// Narrows what can be narrowed in the innermost loops of the function, if LLVM's verifier agrees; says whether the IR changed.
 pub fn run(analyses: Analyses, budget: &Budget) -> bool {
     if analyses.vector_bits() == 0 {
         return false;
     }
-    let mut changed = false;
+    // All together: to verify a function takes as long as it is.
+    let mut new = InPlace::new(analyses);
+    let (mut old, mut said) = (Vec::new(), Vec::new());
     for (inner, blocks) in innermost(analyses) {
         let Some(body) = Body::of(analyses, inner, &blocks) else { continue };
         // What is not done for want of steps is no loss.
         if budget.spend(body.instructions.len() as u64).is_err() {
             break;
         }
-        changed |= narrow(analyses, &body);
+        for component in Component::all(&body) {
+            let Some(bits) = component.fewest_bits(body.cells) else { continue };
+            if component.build(&mut new, bits).is_none() {
+                return false;
+            }
+            old.extend(component.instructions());
+            match said.last_mut() {
+                Some((l, from, to)) if *l == inner => (*from, *to) = (component.bits().max(*from), bits.max(*to)),
+                _ => said.push((inner, component.bits(), bits)),
+            }
+        }
     }
-    changed
+    if old.is_empty() {
+        return false;
+    }
+    if let Some(complaint) = analyses.verifier_complaint() {
+        drop(new);
+        remarks::internal(analyses, None, None, &complaint);
+        return false;
+    }
+    for (inner, from, to) in said {
+        remarks::narrowed(analyses, inner, from, to);
+    }
+    new.finish(&old);
+    true
 }
 
 /// Innermost loops with their blocks, in the order of their first ones.
@@ -144,33 +168,4 @@ fn phi_bits(analyses: Analyses, inner: Loop, phi: Value) -> Option<u32> {
         return Some(0);
     }
     phi.ty().integer_bits()
-}
-
-/// Narrows what is worth it in a loop, if LLVM's verifier agrees.
-fn narrow(analyses: Analyses, body: &Body) -> bool {
-    let found: Vec<(Component, u32)> = Component::all(body)
-        .into_iter()
-        .filter_map(|c| {
-            let bits = c.fewest_bits(body.cells)?;
-            Some((c, bits))
-        })
-        .collect();
-    let Some(most) = found.iter().map(|(_, bits)| *bits).max() else { return false };
-    let mut new = InPlace::new(analyses);
-    let mut old = Vec::new();
-    for (component, bits) in &found {
-        if component.build(&mut new, *bits).is_none() {
-            return false;
-        }
-        old.extend(component.instructions());
-    }
-    if let Some(complaint) = analyses.verifier_complaint() {
-        drop(new);
-        remarks::internal(analyses, Some(body.inner), None, &complaint);
-        return false;
-    }
-    let from = found.iter().map(|(c, _)| c.bits()).max().unwrap_or(most);
-    remarks::narrowed(analyses, body.inner, from, most);
-    new.finish(&old);
-    true
 }
