@@ -209,10 +209,10 @@ impl Candidate<'_> {
                 packs.push(PackPlan { access: AccessId(access), members, depth });
             }
         }
-        let worth_packing = if packs.is_empty() { None } else { self.worth_packing(roles, its_row) };
+        let worth_packing = if packs.is_empty() { Vec::new() } else { self.worth_packing(roles, its_row) };
         let scattered = self.is_any_scattered(roles);
         let in_place = if packs.is_empty() { None } else { self.in_place(roles, its_row, tile) };
-        let worth_packing = worth_packing.unwrap_or_default().into_iter().map(|(s, least)| (at(s), least)).collect();
+        let worth_packing = worth_packing.into_iter().map(|(s, least)| (at(s), least)).collect();
         let worthwhile = self.worthwhile(roles, its_row, tile);
         Blocking {
             outer: roles.outer.len(),
@@ -312,8 +312,17 @@ impl Candidate<'_> {
         self.reads().any(|a| self.is_scattered(a, roles))
     }
 
-    /// How many iterations the steps need for copies to pay; `None`: one of them has fewer. Of several rows, or loops of the depth, the product counts.
-    pub(super) fn worth_packing(&self, roles: &Roles, row: usize) -> Option<Vec<(usize, i64)>> {
+    /// May copies pay? Not where a group of loops has fewer iterations than it needs.
+    pub(super) fn may_pack(&self, roles: &Roles, row: usize) -> bool {
+        self.groups_copied(roles, row).into_iter().all(|(group, least)| {
+            let lengths = group.map(|s| self.path.steps[s].exact);
+            let known = lengths.into_iter().try_fold(1_i64, |product, n| Some(product.saturating_mul(n?)));
+            known.is_none_or(|product| product >= least)
+        })
+    }
+
+    /// Loops of rows, columns and depth; how many iterations each of these needs for copies to pay.
+    fn groups_copied<'r>(&self, roles: &'r Roles, row: usize) -> [(impl Iterator<Item = usize> + use<'r>, i64); 3] {
         // Vectors of cells that are no neighbours have to be put together: better once.
         let scattered = self.is_any_scattered(roles);
         let least = if scattered { WORTH_GATHERING } else { WORTH_PACKING };
@@ -321,19 +330,24 @@ impl Candidate<'_> {
         let often = scattered && roles.outer.len() + roles.inner.len() + self.first > 0;
         let least_columns = if often { WORTH_GATHERING_SHORT } else { least };
         let least_depth = if scattered { WORTH_GATHERING_SHORT } else { least };
-        let rows: Vec<usize> = roles.inner.iter().copied().chain([row]).collect();
+        let group = |steps: &'r [usize], one: Option<usize>| steps.iter().copied().chain(one);
+        [
+            (group(&roles.inner, Some(row)), least),
+            (group(&[], Some(roles.column)), least_columns),
+            (group(&roles.depth, None), least_depth),
+        ]
+    }
+
+    /// How many iterations the steps need for copies to pay. Of several rows, or loops of the depth, the product counts.
+    fn worth_packing(&self, roles: &Roles, row: usize) -> Vec<(usize, i64)> {
         let mut out = Vec::new();
-        let groups = [(rows, least), (vec![roles.column], least_columns), (roles.depth.clone(), least_depth)];
-        for (group, least) in groups {
-            let known: i64 = group.iter().filter_map(|&s| self.path.steps[s].exact).fold(1, i64::saturating_mul);
-            let open: Vec<usize> = group.into_iter().filter(|&s| self.path.steps[s].exact.is_none()).collect();
+        for (group, least) in self.groups_copied(roles, row) {
+            let (open, known): (Vec<usize>, Vec<usize>) = group.partition(|&s| self.path.steps[s].exact.is_none());
+            let known = known.iter().filter_map(|&s| self.path.steps[s].exact).fold(1, i64::saturating_mul);
             let left = (least + known - 1) / known.max(1);
-            if open.is_empty() && left > 1 {
-                return None;
-            }
             let root = (1..=left).find(|r| (0..open.len()).fold(1_i64, |p, _| p.saturating_mul(*r)) >= left);
             out.extend(open.into_iter().map(|s| (s, root.unwrap_or(left))));
         }
-        Some(out)
+        out
     }
 }

@@ -76,11 +76,15 @@ impl Candidate<'_> {
         for (count, part) in wide {
             let mut left = rows;
             for rows in std::iter::once(tile.rows).chain(fewer_rows(tile.rows, tile.vectors)).chain([1]) {
+                let times = left / rows * count;
+                left %= rows;
+                if times == 0 {
+                    continue;
+                }
                 let part = Tile { rows, ..part };
                 let each =
                     self.step(roles, part).0 * depth + self.around(roles, part) * (depth / TILE_OF_DEPTH).max(1.0);
-                cycles += ((left / rows) * count) as f64 * each;
-                left %= rows;
+                cycles += times as f64 * each;
             }
         }
         cycles

@@ -470,7 +470,7 @@ impl Candidate<'_> {
 
     /// Is it copied, at least for some sizes?
     pub(super) fn is_packed(&self, access: usize, roles: &Roles) -> bool {
-        self.is_packable(access, roles) && roles.row.is_some_and(|row| self.worth_packing(roles, row).is_some())
+        self.is_packable(access, roles) && roles.row.is_some_and(|row| self.may_pack(roles, row))
     }
 
     /// Moves with depth and with either row or column, each subscript with at most one of the loops around which it is not copied; and is not stored to. A copy for every
@@ -479,15 +479,15 @@ impl Candidate<'_> {
         let a = &self.path.accesses[access];
         let Some(row) = roles.row else { return false };
         let jammed = self.moves(access, row) != self.moves(access, roles.column);
-        let (inside, outside): (Vec<usize>, Vec<usize>) =
-            (0..self.path.steps.len()).partition(|s| *s >= self.first && !roles.outer.contains(s));
-        let alone = (0..a.base.len()).all(|d| inside.iter().filter(|&&s| a.by[s][d] != 0).count() <= 1);
-        let once = outside.iter().all(|&s| self.moves(access, s));
+        let is_inside = |s: usize| s >= self.first && !roles.outer.contains(&s);
+        let steps = || 0..self.path.steps.len();
+        let alone = (0..a.base.len()).all(|d| steps().filter(|&s| a.by[s][d] != 0 && is_inside(s)).count() <= 1);
+        let once = || steps().all(|s| is_inside(s) || self.moves(access, s));
         a.kind == AccessKind::Read
             && a.array != self.path.accesses[0].array
             && jammed
             && alone
-            && (once || self.is_scattered(access, roles))
+            && (once() || self.is_scattered(access, roles))
             && roles.depth.iter().any(|&s| self.moves(access, s))
     }
 
