@@ -129,6 +129,7 @@ SUITE = {
         Kernel("biquads", 1000, lambda n: 9 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("tridiagonal_rows", 1000, lambda n: 9 * n**2, lambda n: 4 * DOUBLE * n**2),
         Kernel("box_blur", 2000, lambda n: 6 * n**2, lambda n: 3 * FLOAT * n**2),
+        Kernel("pixel_filter", 400, lambda n: 294 * n**2, lambda n: 6 * FLOAT * n**2),
         Kernel("sobel", 1500, lambda n: 15 * n**2, lambda n: 2 * n**2),
         Kernel("heat_3d", 120, lambda n: 600 * n**3, lambda n: 3 * DOUBLE * n**3, "heat-3d"),
         Kernel("seidel_3d", 120, lambda n: 70 * n**3, lambda n: 2 * DOUBLE * n**3),

@@ -17,6 +17,7 @@ use scheduler::plan;
 use scheduler::tree::Node;
 use scheduler::updates;
 
+mod interleaved;
 mod rolled;
 
 /// A function with less room than this for generated loops gets none.
@@ -368,7 +369,11 @@ pub fn schedule(
         _ => None,
     };
     let without = [predicted(&chosen.choice), apart.as_ref().map_or(0.0, |apart| WORTH_APART * predicted(apart))];
-    let rolled = rolled::schedule_rolled(analyses, (raised, dependences), without, options, meter, &share);
+    let of = (raised, dependences);
+    let rolled = match interleaved::schedule_interleaved(analyses, of, without, options, meter, &share) {
+        Ok(None) => rolled::schedule_rolled(analyses, of, without, options, meter, &share),
+        interleaved => interleaved,
+    };
     budget.spend(share.spent().min(budget.left()))?;
     // To have no more than that is no error.
     if let Ok(Some(rolled)) = rolled {

@@ -3,11 +3,14 @@
 use super::Raised;
 use super::body::{Body, Node, NodeIndex};
 use super::poly::{Poly, Symbol};
+use super::relaid::relaid;
+use super::rounding;
+use crate::llvm::Analyses;
 use polyhedra::{Affine, Budget, Space};
 use scheduler::Result;
 use scheduler::coalesce::{Coalesced, Likeness, coalesce};
 use scheduler::dependence::Dependences;
-use scheduler::reroll::{reroll, reroll_blocks, reroll_sums};
+use scheduler::reroll::{reroll, reroll_blocks, reroll_interleaved, reroll_sums};
 use scheduler::scop::{AccessId, Statement, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +40,20 @@ pub fn rerolled(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
 pub fn rerolled_blocks(raised: &Raised) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
     Ok(reroll_blocks(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with one loop where a loop and what lies side by side in it walk over neighbours, and its dependences. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll_interleaved`].
+pub fn interleaved(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Option<(Raised, Dependences)>> {
+    let relaid = relaid(raised)?;
+    let raised = relaid.as_ref().unwrap_or(raised);
+    let alike = |one, other| likeness(raised, one, other);
+    let Some((found, dependences)) = reroll_interleaved(&raised.scop, &alike, budget)? else { return Ok(None) };
+    let joined = with_statements(raised, found);
+    let joined = joined.filter(|joined| rounding::check(analyses, &joined.scop, &joined.bodies).is_ok());
+    Ok(joined.map(|joined| (joined, dependences)))
 }
 
 /// The region with loops over the terms of sums that stand side by side. `None`: there are none.
@@ -69,7 +86,7 @@ fn with_statements(raised: &Raised, found: Coalesced) -> Option<Raised> {
 }
 
 /// Do both compute the same function, and of which operands?
-fn likeness(raised: &Raised, whole: StatementId, twin: StatementId) -> Option<Likeness> {
+pub(super) fn likeness(raised: &Raised, whole: StatementId, twin: StatementId) -> Option<Likeness> {
     let get = |s: StatementId| Some((raised.scop.statements.get(s.0)?, raised.bodies.get(s.0)?));
     let ((own, body), (other, other_body)) = (get(whole)?, get(twin)?);
     if !(body.guards.is_empty() && other_body.guards.is_empty()) {

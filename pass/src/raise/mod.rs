@@ -31,6 +31,7 @@ pub mod print;
 pub mod private;
 pub mod region;
 pub mod reject;
+pub mod relaid;
 pub mod rounding;
 pub mod rows;
 pub mod scalar;

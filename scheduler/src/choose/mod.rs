@@ -260,12 +260,27 @@ pub fn told_apart(
     if predicted_speedup < WORTH_TELLING || gained < LEAST_TELLING {
         return Ok(None);
     }
-    let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
     let what = match (pairs, source.inner.iter().any(|inner| inner.branches)) {
         (_, true) => WITHOUT_CONDITIONS,
         (true, false) => "arrays told apart",
         (false, false) => TOLD_APART,
     };
+    in_its_order(scop, dependences, predicted_speedup, what, budget)
+}
+
+/// New loops in the order of the source, said to be so many times as fast; and what they do.
+///
+/// # Errors
+/// Overflow, budget.
+pub fn in_its_order(
+    scop: &Scop,
+    dependences: &Dependences,
+    predicted_speedup: f64,
+    what: &str,
+    budget: &Budget,
+) -> Result<Option<Choice>> {
+    let original = dependences.original(scop);
+    let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
     let (kernels, summary) = (ProvedKernels::default(), vec![what.into()]);
     Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
 }

@@ -2,7 +2,7 @@
 //!
 //! **Problem.** A model in cycles needs numbers of iterations; domains have parameters and are triangles as often as boxes.
 //!
-//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows. The domain is rewritten in the loops' variables `t`
+//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows; less, where statements would never run (the radius `r` of a filter over `2 r <= i < n`). The domain is rewritten in the loops' variables `t`
 //! (the iterators are the inverse of the rows), and projected from the inside out; then the mean extent of loop `l` is the volume of the shadow on `l` loops
 //! divided by that on `l - 1`, integrated with three Gauss points a loop. So the number of instances does not depend on the order of the loops, and a triangle
 //! counts half of its box. A loop that is short for these values
@@ -15,7 +15,7 @@ use crate::Result;
 use crate::scop::{Scop, Statement, StatementId};
 use polyhedra::{Affine, Bounds, Budget, Constraint, Matrix, Optimum, Polyhedron, Space};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What a parameter is taken for, and a loop of unknown length: arrays of all ranks then have some megabytes.
@@ -34,6 +34,10 @@ const GAUSS: [(f64, f64); 3] =
 
 /// Loops that are shorter in the mean are looked at with other parameters.
 const SHORT: f64 = 2.0;
+
+/// Parameters for which a statement never runs are taken for this part of what they were, at most so often.
+const SMALLER: i64 = 32;
+const MOST_OFTEN: usize = 2;
 
 /// Deeper nests are sampled at midpoints only, so that their price stays linear.
 const MOST_SAMPLED: usize = 5;
@@ -102,7 +106,46 @@ impl<'a> Shapes<'a> {
             }
             params.push(value);
         }
-        Ok(Self { scop, budget, size, params, known: RefCell::default() })
+        let mut shapes = Self { scop, budget, size, params, known: RefCell::default() };
+        for _ in 0..MOST_OFTEN {
+            if !shapes.make_smaller()? {
+                break;
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// Makes those parameters smaller for which statements do not run that would for smaller ones. Are there any?
+    fn make_smaller(&mut self) -> Result<bool> {
+        let mut large = BTreeSet::new();
+        // One alone is no part of another.
+        if self.params.len() > 1 {
+            for s in &self.scop.statements {
+                if !self.bind(&s.domain, &self.params)?.is_empty(self.budget)? {
+                    continue;
+                }
+                let dims: Vec<usize> = (0..s.depth()).collect();
+                for row in s.domain.project_out(&dims, self.budget)?.set.constraints() {
+                    if row.expr.eval(&self.params, &[])? < 0 {
+                        large.extend((0..self.params.len()).filter(|&p| row.expr.param_coeff(p) < 0));
+                    }
+                }
+            }
+        }
+        let mut is_any = false;
+        for p in large {
+            let mut least = 1;
+            if let Some(context) = &self.scop.context {
+                let form = Affine::param(Space::new(self.params.len(), 0), p);
+                if let Optimum::Bounded(value) = context.minimum(&form, self.budget)? {
+                    least = i64::try_from(value.ceil().to_integer()).unwrap_or(least).max(least);
+                }
+            }
+            let value = (self.params[p] / SMALLER).max(least);
+            is_any |= value < self.params[p];
+            self.params[p] = self.params[p].min(value);
+        }
+        Ok(is_any)
     }
 
     /// The shape of a statement under loops with these rows. `None`: the independent rows are no unimodular change.

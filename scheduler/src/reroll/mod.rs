@@ -9,6 +9,9 @@
 //! ([`reroll_blocks`]), and as terms of sums ([`reroll_sums`]).
 
 mod bordered;
+mod interleaved;
+
+pub use interleaved::reroll_interleaved;
 
 use crate::coalesce::{Coalesced, Likeness};
 use crate::scop::{Access, Scop, Statement, StatementId};
