@@ -308,6 +308,22 @@ impl Chain {
         v.operands().into_iter().any(|o| self.reaches(layout, o, fuel))
     }
 
+    /// Is the old value used by another scalar's update, behind its own, in the same iteration (`if (s < best) { best = s; place = k; }`)? Then its own may as well come last: in the block at whose end the
+    /// iteration is over.
+    fn needed_later(&self, layout: &Layout, facts: &Facts) -> Option<Block> {
+        let (innermost, phi) = (*self.loops.last()?, *self.phis.last()?);
+        let (latch, own) = (innermost.latch()?, layout.position(self.update, facts)?);
+        let uses = |other: Value| {
+            let (new, _) = other.incoming().into_iter().find(|(_, b)| *b == latch)?;
+            let position = layout.position(new, facts)?;
+            let later = position.loops == own.loops && position.beta > own.beta;
+            Some(later && is_computed_from(new, phi, innermost, &mut 200))
+        };
+        let is_needed = innermost.header().phis().into_iter().any(|other| other != phi && uses(other) == Some(true));
+        let same = layout.domains.get(&latch)? == layout.domains.get(&self.update.block()?)?;
+        (is_needed && same).then_some(latch)
+    }
+
     /// Where the value starts: before the loop, or before the branch that may pass it by.
     pub(super) fn place(&self, analyses: Analyses, region: &Region) -> Option<Block> {
         let outer = *self.loops.first()?;
@@ -379,7 +395,10 @@ impl Chain {
             start_block: place,
             stores_start,
             earlier: BTreeSet::new(),
-            update_position: layout.position(self.update, facts)?,
+            update_position: match self.needed_later(layout, facts) {
+                Some(latch) => layout.before_end_of(latch, found.len(), facts),
+                None => layout.position(self.update, facts)?,
+            },
             update_domain: layout.domains.get(&update_block)?.clone(),
             phis: self.phis,
             loops: self.loops,
@@ -388,6 +407,19 @@ impl Chain {
             after: self.after,
         })
     }
+}
+
+/// Does computing `v` use the other value, through operations of one iteration of the loop?
+fn is_computed_from(v: Value, other: Value, l: Loop, fuel: &mut u32) -> bool {
+    if v == other {
+        return true;
+    }
+    let here = v.block().is_some_and(|b| l.contains(b));
+    if *fuel == 0 || !here || !(v.is_pure() || v.opcode() == Some(Opcode::LLVMPHI) && v.block() != Some(l.header())) {
+        return false;
+    }
+    *fuel -= 1;
+    v.operands().into_iter().any(|o| is_computed_from(o, other, l, fuel))
 }
 
 impl Chain {
