@@ -16,6 +16,9 @@ use super::reject::{Raise, Reject, RejectKind};
 use polyhedra::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most choices among strides with the same leading terms.
+const MOST_OF_A_KIND: usize = 4;
+
 /// One access, before and after.
 #[derive(Clone, Debug)]
 pub struct RawAccess {
@@ -154,7 +157,9 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
                     }
                 }
             }
-            attempts.extend(symbolic_chains(&symbolic, width, accesses).into_iter().map(|c| (c, false)));
+            for strides in one_of_a_kind(&symbolic) {
+                attempts.extend(symbolic_chains(&strides, width, accesses).into_iter().map(|c| (c, false)));
+            }
         }
     }
     attempts.dedup();
@@ -257,6 +262,24 @@ fn strides_of(coefficients: &[Poly]) -> Option<Strides> {
     constant.sort_unstable();
     constant.dedup();
     Some((symbolic, constant))
+}
+
+/// Of strides with the same leading term at most one is that of rows, the others step along diagonals: `8*n + 16` and `8*n + 24` among rows of `n + 2`. Those first from which the others go on to the right.
+fn one_of_a_kind(symbolic: &[(Poly, i64)]) -> Vec<Vec<(Poly, i64)>> {
+    let mut out: Vec<Vec<(Poly, i64)>> = vec![Vec::new()];
+    let mut rest = symbolic;
+    while let Some((first, _)) = rest.first() {
+        let lead = |p: &Poly| leading(p).map(|(m, _)| m.clone());
+        let (kind, others) = rest.split_at(rest.iter().take_while(|(p, _)| lead(p) == lead(first)).count());
+        let goes_on = |from: &Poly, to: &Poly| to.sub(from).is_some_and(|by| by.terms().all(|(_, c)| c >= 0));
+        let mut kind = kind.to_vec();
+        let all = kind.clone();
+        kind.sort_by_key(|(p, _)| std::cmp::Reverse(all.iter().filter(|(q, _)| goes_on(p, q)).count()));
+        out = out.iter().flat_map(|begun| kind.iter().map(|one| [begun.as_slice(), &[one.clone()]].concat())).collect();
+        out.truncate(MOST_OF_A_KIND);
+        rest = others;
+    }
+    out
 }
 
 /// Chains of constant strides to try, the deepest first; the last is flat.

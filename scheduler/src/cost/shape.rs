@@ -126,7 +126,8 @@ impl<'a> Shapes<'a> {
                 }
                 let dims: Vec<usize> = (0..s.depth()).collect();
                 for row in s.domain.project_out(&dims, self.budget)?.set.constraints() {
-                    if row.expr.eval(&self.params, &[])? < 0 {
+                    // Where little is missing, as from `n` to `m`, loops are as long as others.
+                    if row.expr.eval(&self.params, &[])? < -self.size / 2 {
                         large.extend((0..self.params.len()).filter(|&p| row.expr.param_coeff(p) < 0));
                     }
                 }

@@ -302,3 +302,15 @@ fn the_source_has_no_vectors_where_its_rows_seem_to_meet() {
         assert!(close(source, loops), "{apart}: {source} {loops}");
     }
 }
+
+/// The radius of a filter cannot be as large as the picture: no tree would run at all.
+#[test]
+fn parameters_are_such_that_loops_run() {
+    let text =
+        "params n, r\nassume r >= 1\nfor i = r .. n - r\n  s[i] = 0\n  for t = 0 .. 2*r + 1\n    s[i] += x[i - r + t]";
+    source(text, |model, estimate, _| {
+        let [n, r] = model.shapes.params.as_slice() else { panic!("{:?}", model.shapes.params) };
+        assert!(2 * r < n / 2, "{:?}", model.shapes.params);
+        assert!(estimate.inner.iter().all(|inner| inner.trips < N), "{estimate:?}");
+    });
+}
