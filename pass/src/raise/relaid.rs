@@ -75,10 +75,10 @@ fn in_turn(raised: &Raised) -> Result<Option<Raised>> {
                 }
             }
         }
-        let strides = &mut out.arrays[first.0].strides;
-        let inner = strides.len() - 1;
-        for stride in &mut strides[..inner] {
-            *stride = stride.scale(parts).ok_or(polyhedra::Error::Overflow)?;
+        if let Some((_, outer)) = out.arrays[first.0].strides.split_last_mut() {
+            for stride in outer {
+                *stride = stride.scale(parts).ok_or(polyhedra::Error::Overflow)?;
+            }
         }
         if let Some(Some(size)) = out.scop.arrays[first.0].inner_sizes.last_mut() {
             *size = size.checked_mul(parts).ok_or(polyhedra::Error::Overflow)?;
@@ -90,7 +90,8 @@ fn in_turn(raised: &Raised) -> Result<Option<Raised>> {
 /// Arrays of our own which statements like this one have in its place, in the order in which other cells of them follow each other. `None`: there are none.
 fn side_by_side(raised: &Raised, first: StatementId) -> Result<Option<Vec<ArrayId>>> {
     let s = &raised.scop.statements[first.0];
-    let is_own = |a: &Access| raised.arrays.get(a.array.0).is_some_and(|array| array.own);
+    // One cell lies beside nothing.
+    let is_own = |a: &Access| raised.arrays.get(a.array.0).is_some_and(|array| array.own && !array.strides.is_empty());
     let mut own = s.accesses.iter().filter(|a| is_own(a)).map(|a| a.array);
     let Some(array) = own.next().filter(|array| own.all(|other| other == *array)) else { return Ok(None) };
     let mut members: Vec<(Vec<i64>, ArrayId)> = Vec::new();

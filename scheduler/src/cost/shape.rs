@@ -126,8 +126,9 @@ impl<'a> Shapes<'a> {
                 }
                 let dims: Vec<usize> = (0..s.depth()).collect();
                 for row in s.domain.project_out(&dims, self.budget)?.set.constraints() {
-                    // Where little is missing, as from `n` to `m`, loops are as long as others.
-                    if row.expr.eval(&self.params, &[])? < -self.size / 2 {
+                    // Where little is missing, as from `n` to `m`, loops are as long as others; and what runs for no size that is typical (`n <= 0`) says nothing.
+                    let much = row.expr.eval(&self.params, &[])? < -self.size / 2;
+                    if much && row.expr.param_coeffs().iter().any(|&c| c > 0) {
                         large.extend((0..self.params.len()).filter(|&p| row.expr.param_coeff(p) < 0));
                     }
                 }
