@@ -102,8 +102,24 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
 /// Overflow, budget, an unknown statement.
 pub fn at_least(scop: &Scop, id: StatementId, least: i64, budget: &Budget) -> Result<Vec<Affine>> {
     let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
-    let Some(innermost) = statement.depth().checked_sub(1) else { return Ok(Vec::new()) };
-    let others: Vec<usize> = (0..innermost).collect();
+    match statement.depth().checked_sub(1) {
+        Some(innermost) => at_least_along(scop, (id, innermost), least, budget),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The same of any of its loops in the source, whatever the others do.
+///
+/// # Errors
+/// As [`at_least`].
+pub fn at_least_along(
+    scop: &Scop,
+    (id, along): (StatementId, usize),
+    least: i64,
+    budget: &Budget,
+) -> Result<Vec<Affine>> {
+    let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+    let others: Vec<usize> = (0..statement.depth()).filter(|&d| d != along).collect();
     let shadow = statement.domain.project_out(&others, budget)?.set;
     let mut out = Vec::new();
     for extent in blocked::extents(&shadow, 0)? {

@@ -2,18 +2,20 @@
 
 use crate::llvm::{Analyses, Loop};
 use crate::options::{Fuse, Options, Policy, Stage};
+use crate::raise::poly::Symbol;
 use crate::raise::{self, Raised, alike, private};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
 use crate::traversal;
 use codegen::ast::Ast;
 use codegen::lanes;
-use polyhedra::{Affine, Budget};
+use polyhedra::{Affine, Budget, Space};
 use scheduler::choose::{self, Choice, ChooseOptions, LeaveReason, planes};
 use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
+use scheduler::scop::{ArrayId, Scop, StatementId};
 use scheduler::tree::Node;
 use scheduler::updates;
 
@@ -555,6 +557,10 @@ fn schedule_as_it_is(
             return Ok(Chosen { choice, part, worthwhile });
         }
     }
+    let is_plain = matches!(&choice, Choice::Transform { kernels, .. } if kernels.plans().is_empty());
+    if options.policy == Policy::Auto && raised.by_remainders && is_plain {
+        choice = Choice::Leave { reason: LeaveReason::AlreadyBest };
+    }
     let worthwhile = without_kernels((raised, dependences), &choice, options, &machine, budget)?;
     Ok(Chosen { choice, part: None, worthwhile })
 }
@@ -572,7 +578,11 @@ fn without_kernels(
         Choice::Transform { schedule, kernels, .. }
             if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
         {
-            enough_at_once(of, schedule.tree(), machine, budget)
+            let mut out = enough_at_once(of, schedule.tree(), machine, budget)?;
+            out.extend(enough_inside(&of.0.scop, schedule.tree(), budget)?);
+            out.extend(with_steps(of.0));
+            out.dedup();
+            Ok(out)
         }
         _ => Ok(Vec::new()),
     }
@@ -610,6 +620,10 @@ fn without_pieces(choice: &Choice, options: &Options) -> Option<f64> {
     tried.then(|| predicted(choice))
 }
 
+/// Loops that were outside in the source pay inside where they have so many iterations (measured on sums and updates that are repeated `t` times, in the innermost loop then: 8 times 0.06, 32 times 0.8, 64 times
+/// 1.1 times as fast).
+const ENOUGH_INSIDE: i64 = 48;
+
 /// Where these are negative, loops inside of lanes or along rows abreast are too short.
 fn enough_at_once(
     (raised, dependences): (&Raised, &Dependences),
@@ -629,6 +643,45 @@ fn enough_at_once(
     }
     out.dedup();
     Ok(out)
+}
+
+/// Where these are negative, loops are too short that are innermost now and were not in the source, whose innermost loop may be long.
+fn enough_inside(scop: &Scop, tree: &Node, budget: &Budget) -> scheduler::Result<Vec<Affine>> {
+    let spaces = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.space())).collect();
+    let mut out = Vec::new();
+    for (&s, rows) in &tree.flatten(&spaces) {
+        let is_loop = |row: &&Affine| row.dim_coeffs().iter().any(|&c| c != 0);
+        let Some(row) = rows.iter().rev().find(is_loop) else { continue };
+        let mut moving = (0..row.dim_coeffs().len()).filter(|&d| row.dim_coeff(d) != 0);
+        let (Some(inside), None, Some(before)) = (moving.next(), moving.next(), row.dim_coeffs().len().checked_sub(1))
+        else {
+            continue;
+        };
+        let is_long = |along: usize| codegen::generate::at_least_along(scop, (s, along), ENOUGH_INSIDE, budget);
+        if inside != before && !is_long(before)?.is_empty() {
+            out.extend(is_long(inside)?);
+        }
+    }
+    Ok(out)
+}
+
+/// Where these are negative, what looks like steps over memory (`x[i * step]`) goes from neighbour to neighbour: LLVM has vectors for that in the source.
+fn with_steps(raised: &Raised) -> Vec<Affine> {
+    let mut out = Vec::new();
+    for (k, array) in raised.arrays.iter().enumerate() {
+        let own = raised.scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| a.array == ArrayId(k));
+        let stays = own.clone().all(|a| a.subscripts.last().is_some_and(Affine::is_constant));
+        let ([.., step, _], true, true) = (array.strides.as_slice(), stays, own.count() > 0) else { continue };
+        let mut terms = step.terms();
+        if let (Some((symbols, bytes)), None) = (terms.next(), terms.next())
+            && let [Symbol::Param(p)] = symbols.as_slice()
+            && u64::try_from(bytes) == Ok(array.bytes)
+            && let Ok(more) = Affine::param(Space::new(raised.scop.params.len(), 0), p.0).offset(-2)
+        {
+            out.push(more);
+        }
+    }
+    out
 }
 
 /// Loops for a schedule.

@@ -628,6 +628,8 @@ fn assemble(
         };
         exit_values.push((phi, brought));
     }
+    let by_remainders = (0..facts.loops.len())
+        .any(|k| facts.loops[k].residue_of.is_some() && facts.loops.iter().all(|l| l.parent != Some(LoopIndex(k))));
     Ok(Raised {
         region: region.clone(),
         scop,
@@ -639,6 +641,7 @@ fn assemble(
         exit_values,
         locals: Locals::default(),
         unrolled: false,
+        by_remainders,
     })
 }
 

@@ -135,6 +135,8 @@ pub struct Raised {
     pub locals: Locals,
     /// Are there loops that the IR has not, because it had too many statements without?
     pub unrolled: bool,
+    /// Is an innermost loop modelled as two, for remainders of its counter (`c[i / 2]`)? What the source takes is hard to say there.
+    pub by_remainders: bool,
 }
 
 /// What became of a nest.
