@@ -275,7 +275,10 @@ fn one_of_a_kind(symbolic: &[(Poly, i64)]) -> Vec<Vec<(Poly, i64)>> {
         let mut kind = kind.to_vec();
         let all = kind.clone();
         kind.sort_by_key(|(p, _)| std::cmp::Reverse(all.iter().filter(|(q, _)| goes_on(p, q)).count()));
-        out = out.iter().flat_map(|begun| kind.iter().map(|one| [begun.as_slice(), &[one.clone()]].concat())).collect();
+        out = out
+            .iter()
+            .flat_map(|begun| kind.iter().map(|one| [begun.as_slice(), std::slice::from_ref(one)].concat()))
+            .collect();
         out.truncate(MOST_OF_A_KIND);
         rest = others;
     }
