@@ -202,7 +202,8 @@ pub struct Statement {
     pub commutes: Option<Commutative>,
     /// Cycles from a read of the stored array to the stored value, by the number of the access: how long the next iterations of a recurrence wait.
     pub latencies: BTreeMap<usize, u32>,
-    /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses; of others it has the values in registers, or nobody knows.
+    /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses, each load with one of the statements that use it; of others it has the values in
+    /// registers, or nobody knows.
     pub loaded: BTreeSet<usize>,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen. A store under a condition needs masks besides.
     pub vectorizable: bool,

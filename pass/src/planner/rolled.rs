@@ -35,7 +35,8 @@ const SIDE_BY_SIDE_SHORT: f64 = 0.35;
 /// Vectors of so many bits are long.
 const LONG_BITS: u32 = 512;
 
-/// Kernels of so few iterations take this part of what the model says, unless vectors are put together cell by cell: one begins before the other has ended (measured on the same: 0.5 to 0.75).
+/// Kernels of so few iterations take this part of what the model says, unless vectors are put together cell by cell: one begins before the other has ended (measured on the same: 0.5 to 0.75; of many in a
+/// loop 0.3).
 const SHORT_KERNELS: f64 = 0.65;
 
 /// The same of others that are put together cell by cell (measured on points times a transposed matrix of 4 to 8 rows: 2.3 to 2.8).
@@ -81,8 +82,8 @@ pub(super) fn schedule_rolled(
     let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
     let machine = machine(analyses, options);
     let is_apart = raised.checks.pairs.is_empty();
-    let source_cycles = if is_apart { choose::source_cycles } else { choose::source_cycles_unless_apart };
-    let before = source_cycles(&raised.scop, dependences, &machine, budget)?;
+    let pairs = raised.arrays_to_tell_apart();
+    let before = choose::source_cycles_unless_apart(&raised.scop, dependences, &pairs, &machine, budget)?;
     let after = choose::source_cycles(&rolled.scop, &of_loops, &machine, budget)?;
     let is_scattered = kernels.plans().values().any(|plan| plan.scattered);
     let is_long = machine.widest_bits >= LONG_BITS;
@@ -96,7 +97,8 @@ pub(super) fn schedule_rolled(
         (true, false, false) => UNROLLED_SHORT,
     };
     let checks = if rolled.checks.pairs.is_empty() { 0.0 } else { CHECKS };
-    let is_short = rolled.scop.params.is_empty();
+    // Whatever runs them.
+    let is_short = rolled.scop.params.is_empty() || kernels.plans().values().all(|plan| plan.worthwhile.is_empty());
     let is_narrow = rolled.scop.arrays.iter().all(|a| a.element_bytes < 8);
     let part = match (is_short, is_scattered) {
         (true, false) => SHORT_KERNELS,

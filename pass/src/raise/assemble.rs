@@ -509,6 +509,7 @@ fn assemble(
     let sources: Vec<&Source> = built.iter().map(|b| &b.source).collect();
     let betas = dense_betas(&sources);
     let mut statements = Vec::new();
+    let mut loads = BTreeSet::new();
     let mut bodies = Vec::new();
     let mut around: Vec<Vec<LoopIndex>> = Vec::new();
     for (b, beta) in built.iter().zip(betas) {
@@ -548,7 +549,7 @@ fn assemble(
             any_order: weight.any_order,
             commutes: weight.commutes,
             latencies: weight.latencies,
-            loaded: b.loaded.clone(),
+            loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             vectorizable: weight.widens
                 && super::body::can_widen(&b.body)
                 && (!b.body.is_conditional() || may_be_masked),

@@ -53,7 +53,7 @@ use locals::Locals;
 use poly::Poly;
 use polyhedra::{Affine, Budget};
 use region::{Candidate, Place, Region};
-use scheduler::scop::Scop;
+use scheduler::scop::{ArrayId, Scop};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An array of a region, as LLVM knows it.
@@ -137,6 +137,14 @@ pub struct Raised {
     pub unrolled: bool,
     /// Is an innermost loop modelled as two, for remainders of its counter (`c[i / 2]`)? What the source takes is hard to say there.
     pub by_remainders: bool,
+}
+
+impl Raised {
+    /// The pairs of arrays that may meet as far as LLVM knows.
+    #[must_use]
+    pub fn arrays_to_tell_apart(&self) -> Vec<(ArrayId, ArrayId)> {
+        self.checks.pairs.iter().map(|&(a, b)| (ArrayId(a), ArrayId(b))).collect()
+    }
 }
 
 /// What became of a nest.

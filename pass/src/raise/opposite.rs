@@ -135,8 +135,8 @@ fn append(one: &mut Built, other: &Built) -> NodeIndex {
         if let Some(known) = one.body.alignments.get_mut(at + 1) {
             *known = alignment.min(*known);
         }
-        if other.loaded.contains(&(k + 1)) {
-            one.loaded.insert(at + 1);
+        if let Some(&load) = other.loaded.get(&(k + 1)) {
+            one.loaded.entry(at + 1).or_insert(load);
         }
         reads.push(at + 1);
     }

@@ -72,8 +72,8 @@ pub struct Built {
     pub reads: Vec<(usize, Vec<Poly>)>,
     /// So many of the reads happen on every instance.
     pub certain: usize,
-    /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses.
-    pub loaded: BTreeSet<usize>,
+    /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses, with the loads.
+    pub loaded: BTreeMap<usize, Value>,
     /// What is computed.
     pub body: Body,
     /// Other stores of the program that it stands for ([`super::opposite`]).
@@ -201,7 +201,7 @@ struct Checkpoint {
     reads: usize,
     memo: BTreeMap<Value, NodeIndex>,
     alignments: Vec<u32>,
-    loaded: BTreeSet<usize>,
+    loaded: BTreeMap<usize, Value>,
     needed: BTreeSet<usize>,
 }
 
@@ -212,7 +212,7 @@ struct Builder<'w, 'r, 'f> {
     memo: BTreeMap<Value, NodeIndex>,
     reads: Vec<(usize, Vec<Poly>)>,
     alignments: Vec<u32>,
-    loaded: BTreeSet<usize>,
+    loaded: BTreeMap<usize, Value>,
     /// Where what is being built is wanted. A condition is asked for wherever those before it hold, and so what only runs where it holds itself has not run.
     at: Block,
 }
@@ -229,7 +229,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         memo: BTreeMap::new(),
         reads: Vec::new(),
         alignments: vec![source.alignment],
-        loaded: BTreeSet::new(),
+        loaded: BTreeMap::new(),
         at: source.block,
     };
     let mut guards = Vec::new();
@@ -588,7 +588,7 @@ impl Builder<'_, '_, '_> {
         let in_every_iteration = a.domain.loops.len() == self.source.domain.loops.len();
         let read = self.read(a.array, a.subscripts, a.alignment, v.ty())?;
         if in_every_iteration && let Some(Node::Read { access, .. }) = self.nodes.get(read.0) {
-            self.loaded.insert(*access);
+            self.loaded.entry(*access).or_insert(v);
         }
         Ok(read)
     }

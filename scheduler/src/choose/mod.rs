@@ -31,7 +31,7 @@ use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
-use crate::scop::{AccessKind, Scop, StatementId};
+use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
 use crate::tree::Node;
 use assemble::{Kerneled, Rank};
 use lanes::Spread;
@@ -226,16 +226,16 @@ pub fn lanes_pay_from(
 }
 
 /// The source in new loops, which know what is apart, where it has to load and store again and again what they keep in registers: statements side by side, such as those of small matrices whose loops
-/// are gone. LLVM makes vectors of them then, too. `pairs`: may arrays meet, as far as LLVM knows? It may also see no vectors because accesses of one array seem to meet. `None`: that is not said to
-/// pay.
+/// are gone. LLVM makes vectors of them then, too. `pairs`: the arrays that may meet, as far as LLVM knows. It may also see no vectors because accesses of one array seem to meet. `None`: that is not
+/// said to pay.
 ///
 /// # Errors
 /// Overflow, budget.
 pub fn told_apart(
     scop: &Scop,
     dependences: &Dependences,
+    pairs: &[(ArrayId, ArrayId)],
     machine: &Machine,
-    pairs: bool,
     budget: &Budget,
 ) -> Result<Option<Choice>> {
     // What is done outside of the loops in the source, but under a condition, would be done in them.
@@ -252,7 +252,7 @@ pub fn told_apart(
     let gathers = |inner: &InnerLoop| alone && inner.strided && inner.trips <= SHORT_GATHERS;
     let gained = |(apart, source): (&InnerLoop, &InnerLoop)| {
         let without_vectors = source.compute - apart.compute;
-        if pairs { without_vectors.max(apart.repeated) } else { without_vectors }
+        if may_meet(scop, &apart.statements, pairs) { without_vectors.max(apart.repeated) } else { without_vectors }
     };
     let both = apart.inner.iter().zip(&source.inner).filter(|(inner, _)| !gathers(inner));
     let gained: f64 = both.map(gained).sum();
@@ -260,12 +260,19 @@ pub fn told_apart(
     if predicted_speedup < WORTH_TELLING || gained < LEAST_TELLING {
         return Ok(None);
     }
-    let what = match (pairs, source.inner.iter().any(|inner| inner.branches)) {
+    let what = match (!pairs.is_empty(), source.inner.iter().any(|inner| inner.branches)) {
         (_, true) => WITHOUT_CONDITIONS,
         (true, false) => "arrays told apart",
         (false, false) => TOLD_APART,
     };
     in_its_order(scop, dependences, predicted_speedup, what, budget)
+}
+
+/// Do statements use two arrays together that may meet?
+fn may_meet(scop: &Scop, statements: &[StatementId], pairs: &[(ArrayId, ArrayId)]) -> bool {
+    let arrays: BTreeSet<ArrayId> =
+        statements.iter().flat_map(|s| &scop.statements[s.0].accesses).map(|a| a.array).collect();
+    pairs.iter().any(|(a, b)| arrays.contains(a) && arrays.contains(b))
 }
 
 /// New loops in the order of the source, said to be so many times as fast; and what they do.
@@ -298,19 +305,22 @@ pub fn source_cycles(
     cycles(scop, dependences, &dependences.original(scop), machine, budget)
 }
 
-/// Cycles that the source is said to take where LLVM does not know that its arrays are apart. `None`: nobody knows.
+/// Cycles that the source is said to take where LLVM does not know that these arrays are apart. `None`: nobody knows.
 ///
 /// # Errors
 /// Overflow, budget.
 pub fn source_cycles_unless_apart(
     scop: &Scop,
     dependences: &Dependences,
+    pairs: &[(ArrayId, ArrayId)],
     machine: &Machine,
     budget: &Budget,
 ) -> Result<Option<f64>> {
     let model = Model::new(scop, dependences, machine, budget)?;
-    let source = model.source(&dependences.original(scop))?;
-    Ok(source.map(|s| s.cycles + s.inner.iter().map(|inner| inner.repeated).sum::<f64>()))
+    let Some(source) = model.source(&dependences.original(scop))? else { return Ok(None) };
+    let may_meet = source.inner.iter().filter(|inner| may_meet(scop, &inner.statements, pairs));
+    let repeated: f64 = may_meet.map(|inner| inner.repeated).sum();
+    Ok(Some(source.cycles + repeated))
 }
 
 /// Cycles that a tree is said to take. `None`: nobody knows.

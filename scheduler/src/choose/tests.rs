@@ -371,12 +371,13 @@ fn a_root_of_what_does_not_move_is_taken_before_the_loop() {
 
 #[test]
 fn arrays_are_told_apart_where_statements_use_the_same_cells() {
-    let speedup = |apart: usize| {
+    let speedup = |apart: usize, pairs: &[(usize, usize)]| {
         // Products of matrices of three rows, those of the result so far from each other.
         let cell = |(i, j): (usize, usize)| {
             let (a, b): (Vec<_>, Vec<_>) =
                 (0..3).map(|k| (format!("A[b,{}]", 3 * i + k), format!("B[b,{}]", 3 * k + j))).unzip();
-            format!("  C[b,{}] = f({}, {}) @operations 3 0\n", apart * (3 * i + j), a.join(", "), b.join(", "))
+            let loaded: String = (1..=6).map(|access| format!(" @loaded {access}")).collect();
+            format!("  C[b,{}] = f({}, {}) @operations 3 0{loaded}\n", apart * (3 * i + j), a.join(", "), b.join(", "))
         };
         let cells: String = (0..9).map(|c| cell((c / 3, c % 3))).collect();
         let text = format!(
@@ -386,14 +387,17 @@ fn arrays_are_told_apart_where_statements_use_the_same_cells() {
         let budget = Budget::generous();
         let dependences = Dependences::of(&scop, &budget).expect("dependences");
         let machine = Machine::for_cpu("znver5", 512, 32);
-        match super::told_apart(&scop, &dependences, &machine, true, &budget).expect("choice") {
+        let pairs: Vec<_> = pairs.iter().map(|&(a, b)| (ArrayId(a), ArrayId(b))).collect();
+        match super::told_apart(&scop, &dependences, &pairs, &machine, &budget).expect("choice") {
             Some(Choice::Transform { predicted_speedup, .. }) => predicted_speedup,
             _ => 1.0,
         }
     };
-    assert!(speedup(1) >= super::THRESHOLD);
+    assert!(speedup(1, &[(0, 1), (0, 2)]) >= super::THRESHOLD);
     // Vectors of neighbours are a part of it.
-    assert!(speedup(2) < speedup(1));
+    assert!(speedup(2, &[(0, 1), (0, 2)]) < speedup(1, &[(0, 1), (0, 2)]));
+    // Others, which these loops have nothing to do with.
+    assert!(speedup(1, &[(0, 3)]) < super::THRESHOLD);
 }
 
 #[test]

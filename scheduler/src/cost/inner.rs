@@ -42,7 +42,7 @@ const CALL_BYTES: f64 = 32.0;
 struct Iteration<'a> {
     /// Accesses that move, each cell once.
     moving: Vec<Often<'a>>,
-    /// All accesses, each cell once a statement.
+    /// The stores and the loads of the source, each cell once a statement.
     all: Vec<Often<'a>>,
     /// Stores of cells that are stored to already.
     again: Vec<Often<'a>>,
@@ -141,15 +141,17 @@ impl Model<'_> {
                     entries * trips * (self.throughput(&stores, &it.unaligned, operations, lanes) - wide).max(0.0);
             }
         }
-        let loads = it.all.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS;
-        let by_themselves = entries * trips * self.throughput(&it.all, &[], operations, 1).max(loads);
-        let together = entries * each * if stores_neighbours(&it.all) { SIDE_BY_SIDE } else { 1.0 };
-        // Nor does it look whether arrays are apart for so few iterations.
+        let loads = |accesses: &[Often<'_>]| {
+            accesses.iter().filter(|a| !a.access.kind.writes()).map(|a| a.part).sum::<f64>() / SINGLE_LOADS
+        };
+        let by_themselves = entries * trips * self.throughput(&it.all, &[], operations, 1).max(loads(&it.all));
+        let side_by_side = if stores_neighbours(&it.all) { SIDE_BY_SIDE } else { 1.0 };
+        let together = each.max(trips * loads(&it.moving));
+        // Whether arrays are apart it looks where it has vectors, but not for so few iterations.
         let few = known.is_some_and(|n| n < MASKED);
-        let repeated = if matches!(execution, Execution::Vector { .. }) && !few {
-            stored_again
-        } else {
-            (by_themselves - together).max(0.0)
+        let repeated = match execution {
+            Execution::Vector { .. } if !few => stored_again,
+            _ => (by_themselves - entries * together * side_by_side).max(0.0),
         };
         if let Some(waits) = self.waits_around(nest, id, statements) {
             each = match nest.loops[id.0].role {
@@ -208,7 +210,7 @@ impl Model<'_> {
             let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_) | Role::AbreastInLanes(_));
             it.in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             let mut own = BTreeSet::new();
-            for access in &path.accesses {
+            for (k, access) in path.accesses.iter().enumerate() {
                 let array = &self.scop.arrays[access.array.0];
                 it.element = it.element.max(array.element_bytes);
                 let is_write = access.kind.writes();
@@ -218,7 +220,8 @@ impl Model<'_> {
                 let groups = loaded.entry((access.array.0, &access.base, &access.by)).or_default();
                 let is_there = !is_write && shared.keys().any(|group| groups.contains(group));
                 groups.extend(shared.keys());
-                if own.insert((access.array.0, is_write, &access.base, &access.by)) && !is_there {
+                let of_source = is_write || self.scop.statements[s.0].loaded.contains(&k);
+                if of_source && own.insert((access.array.0, is_write, &access.base, &access.by)) && !is_there {
                     it.all.push(often);
                 }
                 let known = seen.entry((access.array.0, is_write, &access.base, &access.by));

@@ -263,7 +263,7 @@ fn short_loops_are_whole_vectors() {
 fn short_loops_do_everything_again_unless_arrays_are_apart() {
     let repeated = |columns: i64| {
         let mut out = (0.0, 0.0);
-        let text = format!("for i = 0 .. 100\n  for j = 0 .. {columns}\n    C[i,j] = A[i] * B[j]");
+        let text = format!("for i = 0 .. 100\n  for j = 0 .. {columns}\n    C[i,j] = A[i] * B[j] @loaded 1 @loaded 2");
         source(&text, |_, estimate, _| out = (estimate.inner[0].repeated, estimate.inner[0].compute));
         out
     };
