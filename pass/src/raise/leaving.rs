@@ -170,7 +170,7 @@ fn last_value(
     let behind = phi.block().is_some_and(|b| !l.contains(b));
     let computed = v.block().filter(|b| behind && region.runs_always(facts.analyses, l, *b));
     let Some(computed) = computed else { return Ok(None) };
-    let Some(last) = in_the_last(facts, l) else { return Ok(None) };
+    let Some((_, left)) = in_the_last(facts, l) else { return Ok(None) };
     // Where it is computed; what is a phi, at the end of the iteration.
     let here = layout.position(v, facts).filter(|p| v.opcode() != Some(Opcode::LLVMPHI) && !taken.contains(&p));
     let at_end = |b: Block| (0..=taken.len()).map(|k| layout.before_end_of(b, k, facts)).find(|p| !taken.contains(&p));
@@ -184,7 +184,7 @@ fn last_value(
     let Some(mut domain) = layout.domains.get(&block).filter(|d| d.conditions.is_empty()).cloned() else {
         return Ok(None);
     };
-    domain.rows.push(last);
+    domain.rows.push(Row { kind: Kind::Eq, poly: left });
     let cell: Vec<Poly> = outside.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
     let Some((shape, conditions)) = expand::shape(facts, v, bytes, &cell, outside)? else { return Ok(None) };
     let copy = Source {
@@ -214,15 +214,15 @@ fn last_value(
     }))
 }
 
-/// The row of a loop's last iteration. `None`: there is more than one bound, or it counts otherwise.
-fn in_the_last(facts: &Facts, l: Loop) -> Option<Row> {
+/// The iterator of a loop, and how many iterations are left behind one: zero in the last. `None`: there is more than one bound, or it counts otherwise.
+pub fn in_the_last(facts: &Facts, l: Loop) -> Option<(Symbol, Poly)> {
     let index = facts.loops.iter().position(|data| data.handle == Some(l))?;
     let data = facts.loops.get(index).filter(|data| data.split.is_none())?;
-    let iterator = Poly::symbol(Symbol::Iterator(LoopIndex(index)));
+    let iterator = Symbol::Iterator(LoopIndex(index));
     let [low, up] = data.rows.as_slice() else { return None };
     let [next] = data.going_on.as_slice() else { return None };
     // Nothing is left of the count.
     let one_less = up.poly.sub(&Poly::constant(1))?;
-    (low.poly == iterator && next.poly == one_less && up.kind == Kind::Ge && up.poly.is_affine())
-        .then(|| Row { kind: Kind::Eq, poly: up.poly.clone() })
+    (low.poly == Poly::symbol(iterator) && next.poly == one_less && up.kind == Kind::Ge && up.poly.is_affine())
+        .then(|| (iterator, up.poly.clone()))
 }

@@ -671,9 +671,14 @@ impl Builder<'_, '_, '_> {
             self.shop.facts.restore(&checkpoint);
             return Ok(None);
         };
+        self.index_of(&t.poly, v)
+    }
+
+    /// The value of an expression in the iterators of all loops, as which `v` is known. `None`: it is not one in those around the statement.
+    fn index_of(&mut self, expression: &Poly, v: Value) -> Raise<Option<NodeIndex>> {
         let loops = &self.source.domain.loops;
         let mut poly = Poly::default();
-        for (m, c) in t.poly.terms() {
+        for (m, c) in expression.terms() {
             let mut local = Vec::new();
             for &symbol in m {
                 local.push(match symbol {

@@ -5,6 +5,7 @@ use super::{
     disturbs,
 };
 use crate::llvm::Opcode;
+use crate::raise::leaving;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell that holds a value.
@@ -36,10 +37,13 @@ struct Way {
 }
 
 impl Builder<'_, '_, '_> {
-    /// The last value of a loop that has ended, if every iteration stored it to one cell that nothing else has hit since the loop started.
+    /// The last value of a loop that has ended: what a counter was, or if every iteration stored it to one cell that nothing else has hit since the loop started.
     pub(super) fn left_by_loop(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
         if !self.has_run(phi) {
             return Ok(None);
+        }
+        if let Some(n) = self.last_index(phi, v)? {
+            return Ok(Some(n));
         }
         for spot in self.left_spots(phi, v) {
             if self.still_holds(&spot, &spot.cell, &[], &self.source.ways)? {
@@ -47,6 +51,27 @@ impl Builder<'_, '_, '_> {
             }
         }
         Ok(None)
+    }
+
+    /// What `v` is in the last iteration of a loop that has ended, if it is a function of its iterator and `phi` hands it on.
+    fn last_index(&mut self, phi: Value, v: Value) -> Raise<Option<NodeIndex>> {
+        let (layout, analyses) = (self.shop.layout, self.shop.facts.analyses);
+        let is_integer = v.ty().integer_bits().is_some_and(|bits| bits <= 64);
+        let (Some(at), Some(behind), true) = (v.block(), phi.block(), is_integer) else { return Ok(None) };
+        let l = layout.region.innermost(analyses, at).filter(|l| !l.contains(behind));
+        let Some(l) = l.filter(|l| layout.region.runs_always(analyses, *l, at)) else { return Ok(None) };
+        let Some((iterator, left)) = leaving::in_the_last(self.shop.facts, l) else { return Ok(None) };
+        let (Some(s), Some(domain)) = (analyses.scev(v), layout.domains.get(&at)) else { return Ok(None) };
+        let checkpoint = self.shop.facts.checkpoint();
+        let of_last = match self.shop.facts.translate(s, domain) {
+            Ok(t) => left.add(&Poly::symbol(iterator)).and_then(|last| t.poly.substitute(iterator, &last)),
+            Err(_) => None,
+        };
+        let known = of_last.map(|poly| self.index_of(&poly, phi)).transpose()?.flatten();
+        if known.is_none() {
+            self.shop.facts.restore(&checkpoint);
+        }
+        Ok(known)
     }
 
     /// The cells in which a loop left `v`, which `phi` hands on behind it.
