@@ -363,7 +363,8 @@ pub fn schedule(
             reason: LeaveReason::AlreadyBest | LeaveReason::NoGain { .. } | LeaveReason::TripCountsTooSmall,
         } if options.policy == Policy::Auto && !raised.unrolled => {
             let machine = machine(analyses, options);
-            let choose = || choose::told_apart(&raised.scop, dependences, &raised.arrays_to_tell_apart(), &machine, &share);
+            let choose =
+                || choose::told_apart(&raised.scop, dependences, &raised.arrays_to_tell_apart(), &machine, &share);
             // Whatever stands against it: the source stays.
             meter.phase(Phase::Choose, budget, choose).ok().flatten()
         }

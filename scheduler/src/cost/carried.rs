@@ -18,7 +18,14 @@ use crate::scop::{AccessId, Scop, StatementId};
 use crate::tree::{Member, Node, Rows};
 use polyhedra::{Affine, Budget, Constraint, Kind, Optimum, Space};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// LLVM makes no vectors where it finds that they would load what was stored as parts of several vectors so few iterations before (`couldPreventStoreLoadForward` of LLVM 22's `LoopAccessAnalysis`:
+/// for eight times the bytes of a cell in vectors).
+const FORWARDED: i64 = 256;
+
+/// Lanes of the longest vectors.
+const LONGEST: i64 = 64;
 
 /// What a loop carries, for equal iterations of the loops outside of it. Ordered from harmless to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,6 +34,11 @@ pub enum Carried {
     Nothing,
     /// Only dependences that a vector of iterations respects, because within the body the earlier end comes first.
     Forward,
+    /// Nothing that the next iterations wait for, but what longer vectors would not respect, or would wait for all the same: stores from which later iterations load a part of a vector.
+    Short {
+        /// Iterations at once, at most.
+        most: i64,
+    },
     /// A value that is read and overwritten in one cell: a reduction, by nothing but statements on their own cells.
     Reduction,
     /// A value that the next iterations wait for.
@@ -104,9 +116,22 @@ impl<'a> Distances<'a> {
     /// # Errors
     /// Overflow, budget, a tree without rows for one of its statements.
     pub fn annotate(&self, tree: &Node) -> Result<Option<Annotated>> {
-        let order = tree.statements();
+        self.annotate_as(tree, false)
+    }
+
+    /// The same of the source, which has some values in registers.
+    ///
+    /// # Errors
+    /// As [`Self::annotate`].
+    pub fn annotate_source(&self, tree: &Node) -> Result<Option<Annotated>> {
+        self.annotate_as(tree, true)
+    }
+
+    fn annotate_as(&self, tree: &Node, is_source: bool) -> Result<Option<Annotated>> {
+        let statements = tree.statements();
         let mut carried = Vec::new();
-        let tree = self.walk(tree, self.among(&order), &places(&order), &mut carried)?;
+        let order = Order { place: places(&statements), is_source };
+        let tree = self.walk(tree, self.among(&statements), &order, &mut carried)?;
         Ok(tree.map(|tree| Annotated { tree, carried }))
     }
 
@@ -132,10 +157,10 @@ impl<'a> Distances<'a> {
     /// # Errors
     /// Overflow, budget, a member without rows for one of the statements.
     pub fn is_band_inside(&self, members: &[&Member], child: &Node, outside: &[usize], band: &[usize]) -> Result<bool> {
-        let order = child.statements();
-        let (mut live, place) = (self.among(&order), places(&order));
+        let statements = child.statements();
+        let (mut live, order) = (self.among(&statements), Order { place: places(&statements), is_source: false });
         for &k in outside {
-            if self.carry(members[k], &mut live, &place)?.is_none() {
+            if self.carry(members[k], &mut live, &order)?.is_none() {
                 return Ok(false);
             }
         }
@@ -160,13 +185,7 @@ impl<'a> Distances<'a> {
         &self.dependences.ordering[live.index]
     }
 
-    fn walk(
-        &self,
-        node: &Node,
-        live: Vec<Live>,
-        place: &BTreeMap<StatementId, usize>,
-        carried: &mut Vec<Carried>,
-    ) -> Result<Option<Node>> {
+    fn walk(&self, node: &Node, live: Vec<Live>, order: &Order, carried: &mut Vec<Carried>) -> Result<Option<Node>> {
         match node {
             Node::Leaf(_) => {
                 for l in &live {
@@ -198,7 +217,7 @@ impl<'a> Distances<'a> {
                 }
                 let mut out = Vec::with_capacity(children.len());
                 for (child, live) in children.iter().zip(inside) {
-                    match self.walk(child, live, place, carried)? {
+                    match self.walk(child, live, order, carried)? {
                         Some(Node::Sequence(inner)) => out.extend(inner),
                         Some(other) => out.push(other),
                         None => return Ok(None),
@@ -209,9 +228,9 @@ impl<'a> Distances<'a> {
             Node::Band { .. } => {
                 let (members, child) = perfect_nest(node);
                 if members.is_empty() {
-                    return self.walk(child, live, place, carried);
+                    return self.walk(child, live, order, carried);
                 }
-                self.band(&members, child, live, place, carried)
+                self.band(&members, child, live, order, carried)
             }
         }
     }
@@ -221,7 +240,7 @@ impl<'a> Distances<'a> {
         members: &[&Member],
         child: &Node,
         mut live: Vec<Live>,
-        place: &BTreeMap<StatementId, usize>,
+        order: &Order,
         carried: &mut Vec<Carried>,
     ) -> Result<Option<Node>> {
         let mut runs: Vec<Vec<Member>> = Vec::new();
@@ -232,14 +251,14 @@ impl<'a> Distances<'a> {
                 runs.push(Vec::new());
                 entry.clone_from(&live);
             }
-            let Some(c) = self.carry(member, &mut live, place)? else { return Ok(None) };
+            let Some(c) = self.carry(member, &mut live, order)? else { return Ok(None) };
             carried.push(c);
             let member = Member { parallel: c == Carried::Nothing, ..(*member).clone() };
             if let Some(run) = runs.last_mut() {
                 run.push(member);
             }
         }
-        let Some(mut node) = self.walk(child, live, place, carried)? else { return Ok(None) };
+        let Some(mut node) = self.walk(child, live, order, carried)? else { return Ok(None) };
         for members in runs.into_iter().rev() {
             node = Node::Band { members, permutable: true, child: Box::new(node) };
         }
@@ -256,25 +275,27 @@ impl<'a> Distances<'a> {
     }
 
     /// Takes one loop: what it carries, and what stays alive inside. `None`: it runs a dependence backwards.
-    fn carry(
-        &self,
-        member: &Member,
-        live: &mut Vec<Live>,
-        place: &BTreeMap<StatementId, usize>,
-    ) -> Result<Option<Carried>> {
+    fn carry(&self, member: &Member, live: &mut Vec<Live>, order: &Order) -> Result<Option<Carried>> {
+        let mut signs = Vec::with_capacity(live.len());
+        for l in &*live {
+            match self.sign(l, member)? {
+                Sign::Negative => return Ok(None),
+                sign => signs.push(sign),
+            }
+        }
+        let flows = self.flows(live, &signs);
         let mut worst = Carried::Nothing;
         let mut inside = Vec::with_capacity(live.len());
-        for l in live.drain(..) {
-            let carried = match self.sign(&l, member)? {
-                Sign::Negative => return Ok(None),
-                Sign::Empty => continue,
+        for (l, sign) in live.drain(..).zip(signs) {
+            let carried = match sign {
+                Sign::Negative | Sign::Empty => continue,
                 Sign::Zero => {
                     inside.push(l);
                     continue;
                 }
-                Sign::Positive(distance) => self.sort_of(&l, distance, place),
+                Sign::Positive(distance) => self.sort_of(&l, (distance, true), order, &flows),
                 Sign::Weak => {
-                    let carried = self.sort_of(&l, 1, place);
+                    let carried = self.sort_of(&l, (1, false), order, &flows);
                     let Live { index, mut cut } = l;
                     let space = self.dependences.ordering[index].relation.space();
                     cut.push(Affine::from_coeffs(space, self.delta(index, member)?));
@@ -287,6 +308,14 @@ impl<'a> Distances<'a> {
                 (Carried::Recurrence { distance: a }, Carried::Recurrence { distance: b }) => {
                     Carried::Recurrence { distance: a.min(b) }
                 }
+                (Carried::Short { most: a }, Carried::Short { most: b }) => Carried::Short { most: a.min(b) },
+                (Carried::Recurrence { distance: a }, Carried::Short { most: b })
+                | (Carried::Short { most: a }, Carried::Recurrence { distance: b }) => {
+                    Carried::Recurrence { distance: a.min(b) }
+                }
+                (Carried::Reduction, Carried::Short { most }) | (Carried::Short { most }, Carried::Reduction) => {
+                    Carried::Recurrence { distance: most }
+                }
                 (a, b) => a.max(b),
             };
         }
@@ -294,19 +323,49 @@ impl<'a> Distances<'a> {
         Ok(Some(worst))
     }
 
-    fn sort_of(&self, live: &Live, distance: i64, place: &BTreeMap<StatementId, usize>) -> Carried {
+    /// From which statements values come to which others, in one iteration or in later ones of a loop, for equal ones of those outside.
+    fn flows(&self, live: &[Live], signs: &[Sign]) -> BTreeMap<StatementId, BTreeSet<StatementId>> {
+        let mut out: BTreeMap<StatementId, BTreeSet<StatementId>> = BTreeMap::new();
+        for (l, sign) in live.iter().zip(signs) {
+            let d = self.dependence(l);
+            if d.kind == DependenceKind::Flow && *sign != Sign::Empty {
+                out.entry(d.source).or_default().insert(d.target);
+            }
+        }
+        out
+    }
+
+    /// Of a dependence that a loop carries, over so many iterations at least; `is_known`: always over so many.
+    fn sort_of(
+        &self,
+        live: &Live,
+        (distance, is_known): (i64, bool),
+        order: &Order,
+        flows: &BTreeMap<StatementId, BTreeSet<StatementId>>,
+    ) -> Carried {
         let d = self.dependence(live);
-        let (s, t) = (place.get(&d.source), place.get(&d.target));
+        let (s, t) = (order.place.get(&d.source), order.place.get(&d.target));
         // The reads of an instance come before its write.
         let forward = s < t || (s == t && d.kind == DependenceKind::Anti);
         let accumulates = d.source == d.target && self.on_one_cell(d);
         if accumulates {
             Carried::Reduction
         } else if forward {
-            Carried::Forward
-        } else {
+            let is_loaded = d.kind == DependenceKind::Flow && self.is_loaded(d, order);
+            // Stores of which a whole vector is loaded again are as long.
+            let most = 1 << distance.trailing_zeros().min(LONGEST.trailing_zeros());
+            if is_known && is_loaded && distance < FORWARDED { Carried::Short { most } } else { Carried::Forward }
+        } else if d.kind == DependenceKind::Flow && comes_to(flows, d.target, d.source) {
             Carried::Recurrence { distance }
+        } else {
+            Carried::Short { most: distance }
         }
+    }
+
+    /// Is what a dependence ends in a load? Of the source it may have the value in a register.
+    fn is_loaded(&self, d: &Dependence, order: &Order) -> bool {
+        let target = self.scop.statements.get(d.target.0);
+        !order.is_source || target.is_some_and(|target| target.loaded.contains(&d.target_access.0))
     }
 
     /// Are both ends the very same cell expression: `s += ...`?
@@ -390,6 +449,26 @@ impl<'a> Distances<'a> {
         self.known.borrow_mut().insert(key, sign);
         Ok(sign)
     }
+}
+
+/// How the statements of a tree stand to each other.
+struct Order {
+    /// The first has the least number.
+    place: BTreeMap<StatementId, usize>,
+    /// Is it the source?
+    is_source: bool,
+}
+
+/// Do values of a statement come to another one, or is it the same?
+fn comes_to(flows: &BTreeMap<StatementId, BTreeSet<StatementId>>, from: StatementId, to: StatementId) -> bool {
+    let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+    while let Some(next) = open.pop() {
+        if next == to {
+            return true;
+        }
+        open.extend(flows.get(&next).into_iter().flatten().filter(|&&s| seen.insert(s)));
+    }
+    false
 }
 
 fn places(order: &[StatementId]) -> BTreeMap<StatementId, usize> {

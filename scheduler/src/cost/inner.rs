@@ -266,7 +266,9 @@ impl Model<'_> {
                 let waits = statements.iter().any(|s| statement(s).chain_latency > 0);
                 !waits || self.sums_in_any_order(carried, statements)
             }
-            Carried::Recurrence { distance } => u64::try_from(distance).is_ok_and(|d| d >= lanes),
+            Carried::Short { most } | Carried::Recurrence { distance: most } => {
+                u64::try_from(most).is_ok_and(|m| m >= lanes)
+            }
         };
         let masked = |s: &Statement| s.write().kind != AccessKind::MayWrite || self.machine.masks;
         allowed && statements.iter().map(statement).all(|s| s.vectorizable && masked(s))
@@ -283,7 +285,7 @@ impl Model<'_> {
         let scale = self.machine.fma_latency / CHAIN_FMA;
         let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
         match carried {
-            Carried::Nothing | Carried::Forward => None,
+            Carried::Nothing | Carried::Forward | Carried::Short { .. } => None,
             Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
             Carried::Recurrence { distance } => {
                 let known = statements.iter().filter_map(|s| self.wait(nest, id, *s)).reduce(f64::max);

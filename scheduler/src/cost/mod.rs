@@ -224,7 +224,7 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn source(&self, tree: &Node) -> Result<Option<Estimate>> {
-        let Some((mut estimate, nest)) = self.estimate_with_loops(tree)? else { return Ok(None) };
+        let Some((mut estimate, nest)) = self.source_with_loops(tree)? else { return Ok(None) };
         let suspects = |model: &Self, nest: &Nest, inner: &[InnerLoop]| -> BTreeSet<LoopId> {
             let vectors = inner.iter().filter(|inner| matches!(inner.execution, Execution::Vector { .. }));
             vectors
@@ -247,7 +247,7 @@ impl<'a> Model<'a> {
         }
         // Whatever the sizes.
         let small = self.with_size(FEW)?;
-        if let Some((_, nest)) = small.estimate_with_loops(tree)? {
+        if let Some((_, nest)) = small.source_with_loops(tree)? {
             let also = suspects(&small, &nest, &estimate.inner);
             meeting.retain(|id| also.contains(id));
         }
@@ -260,6 +260,11 @@ impl<'a> Model<'a> {
             }
         }
         Ok(Some(estimate))
+    }
+
+    fn source_with_loops(&self, tree: &Node) -> Result<Option<(Estimate, Nest)>> {
+        let Some(annotated) = self.distances.annotate_source(tree)? else { return Ok(None) };
+        self.weigh(annotated)
     }
 
     /// The cycles of a tree, and its loops. `None` as for [`Model::estimate`].
