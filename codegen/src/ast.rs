@@ -197,7 +197,7 @@ pub struct Held {
     pub subscripts: Vec<Affine>,
     /// Load the cell on entry (else the first access in `body` writes it, always).
     pub load: bool,
-    /// Store it on exit (else it is only read).
+    /// Store it on exit. Else it is only read; if it is not loaded either, what is written to it is wanted nowhere else, and the cell in memory is lost ([`crate::contract`]).
     pub store: bool,
     /// As many cells as there are lanes, in a vector register. Calls in `body` that use it have equal lanes, or fewer of them; each lane is one of some call that runs.
     pub lanes: Option<Lanes>,
@@ -205,6 +205,14 @@ pub struct Held {
     pub ahead: Option<LoopVar>,
     /// What runs with the cell held. Contains at least one access to the cell that is certain to run, a write if `store`.
     pub body: Vec<AstNode>,
+}
+
+impl Held {
+    /// Does the cell in memory differ from the register while that is there?
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.store || !self.load
+    }
 }
 
 /// A statement instance.

@@ -112,20 +112,23 @@ pub fn at_least(scop: &Scop, id: StatementId, least: i64, budget: &Budget) -> Re
 ///
 /// # Errors
 /// As [`at_least`].
-pub fn at_least_along(
-    scop: &Scop,
-    (id, along): (StatementId, usize),
-    least: i64,
-    budget: &Budget,
-) -> Result<Vec<Affine>> {
-    let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
-    let others: Vec<usize> = (0..statement.depth()).filter(|&d| d != along).collect();
-    let shadow = statement.domain.project_out(&others, budget)?.set;
+pub fn at_least_along(scop: &Scop, at: (StatementId, usize), least: i64, budget: &Budget) -> Result<Vec<Affine>> {
     let mut out = Vec::new();
-    for extent in blocked::extents(&shadow, 0)? {
+    for extent in extents_along(scop, at, budget)? {
         out.extend(Some(extent.offset(-least)?).filter(|form| !form.is_constant()));
     }
     Ok(out)
+}
+
+/// Forms over `[1 | N]`, each of which is at least the number of iterations of a loop that a statement has in the source, whatever the others do.
+///
+/// # Errors
+/// As [`at_least`].
+pub fn extents_along(scop: &Scop, (id, along): (StatementId, usize), budget: &Budget) -> Result<Vec<Affine>> {
+    let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
+    let others: Vec<usize> = (0..statement.depth()).filter(|&d| d != along).collect();
+    let shadow = statement.domain.project_out(&others, budget)?.set;
+    blocked::extents(&shadow, 0)
 }
 
 /// A statement with instances at this place.

@@ -11,7 +11,7 @@ use crate::ast::{Ast, AstNode, BufferId, Call, Condition, Expr, Held, Lanes, Loo
 use polyhedra::{Affine, Budget, Constraint, Optimum, Space};
 use scheduler::scop::{Access, AccessId, AccessKind, ArrayId, Scop, Statement, StatementId};
 use scheduler::{Error, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `Element[e] -> value`: the cells that were written.
 pub type Memory = BTreeMap<(ArrayId, Vec<i64>), u64>;
@@ -50,7 +50,14 @@ pub fn execute(scop: &Scop, ast: &Ast, params: &[i64]) -> Result<Memory> {
 /// # Errors
 /// As [`execute`].
 pub fn execute_with(scop: &Scop, ast: &Ast, params: &[i64], scratch: bool) -> Result<Memory> {
-    let mut machine = Machine { scop, ast, memory: Memory::new(), registers: Vec::new(), packed: BTreeMap::new() };
+    let mut machine = Machine {
+        scop,
+        ast,
+        memory: Memory::new(),
+        registers: Vec::new(),
+        lost: BTreeSet::new(),
+        packed: BTreeMap::new(),
+    };
     let mut walker = Walker::new(ast, params, scratch);
     walker.run(&ast.body, &mut |env, event| match event {
         Event::Call(call) => machine.call(call, env),
@@ -307,6 +314,8 @@ struct Machine<'a> {
     ast: &'a Ast,
     memory: Memory,
     registers: Vec<Register<'a>>,
+    /// Cells whose last value was forgotten with its register.
+    lost: BTreeSet<(ArrayId, Vec<i64>)>,
     packed: BTreeMap<(BufferId, i64), u64>,
 }
 
@@ -334,7 +343,7 @@ impl<'a> Machine<'a> {
                             Error::Malformed(format!("{}: reads a register before it is set", statement.name))
                         })?
                     } else {
-                        self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
+                        self.in_memory(&at)?
                     };
                     values.push((AccessId(k), value));
                 }
@@ -346,7 +355,13 @@ impl<'a> Machine<'a> {
                 for at in cells(access, cell(access, &env.params, &iterators)?)? {
                     match self.register(access, call, &at, &env)? {
                         Some(slot) => slot.value = Some(value),
-                        None => overwrite(&mut self.memory, access, at, value),
+                        None => {
+                            if access.kind == AccessKind::MayWrite {
+                                self.in_memory(&at)?;
+                            }
+                            self.lost.remove(&at);
+                            overwrite(&mut self.memory, access, at, value);
+                        }
                     }
                 }
             }
@@ -370,10 +385,14 @@ impl<'a> Machine<'a> {
                     let slot = register.slots.get(lane).and_then(Option::as_ref).filter(|slot| slot.at == at);
                     let value = slot.and_then(|slot| slot.value);
                     value.ok_or_else(|| Error::Malformed("packs a register that does not have the cell".into()))?
-                } else if self.registers.iter().any(|r| r.held.store && r.slots.iter().flatten().any(|s| s.at == at)) {
+                } else if self
+                    .registers
+                    .iter()
+                    .any(|r| r.held.is_written() && r.slots.iter().flatten().any(|s| s.at == at))
+                {
                     return Err(Error::Malformed("packs a cell that is in a register".into()));
                 } else {
-                    self.memory.get(&at).copied().unwrap_or_else(|| initial(&at))
+                    self.in_memory(&at)?
                 }
             } else {
                 0
@@ -398,7 +417,7 @@ impl<'a> Machine<'a> {
                 continue;
             }
             if access.is_plain() && subscripts(access, call, self.ast.space)? == held.subscripts {
-                if access.kind.writes() && !held.store {
+                if access.kind.writes() && !held.is_written() {
                     return Err(Error::Malformed("writes a register that is only read".into()));
                 }
                 if access.kind == AccessKind::Write && held.lanes.is_none() != call.lanes.is_none() {
@@ -407,7 +426,7 @@ impl<'a> Machine<'a> {
                 found = Some((k, if held.lanes.is_some() { env.lane } else { 0 }));
                 break;
             }
-            if register.slots.iter().flatten().any(|s| s.at == *at) && (held.store || access.kind.writes()) {
+            if register.slots.iter().flatten().any(|s| s.at == *at) && (held.is_written() || access.kind.writes()) {
                 return Err(Error::Malformed("touches a held cell under other subscripts".into()));
             }
         }
@@ -434,11 +453,11 @@ impl<'a> Machine<'a> {
             let twice = self
                 .registers
                 .iter()
-                .any(|r| (r.held.store || held.store) && r.slots.iter().flatten().any(|s| s.at == at));
-            if twice || (held.store && slots.iter().flatten().any(|s| s.at == at)) {
+                .any(|r| (r.held.is_written() || held.is_written()) && r.slots.iter().flatten().any(|s| s.at == at));
+            if twice || (held.is_written() && slots.iter().flatten().any(|s| s.at == at)) {
                 return Err(Error::Malformed("a cell is held twice".into()));
             }
-            let value = held.load.then(|| self.memory.get(&at).copied().unwrap_or_else(|| initial(&at)));
+            let value = if held.load { Some(self.in_memory(&at)?) } else { None };
             slots.resize_with(slots.len().max(env.lane + 1), || None);
             slots[env.lane] = Some(Slot { at, value });
         }
@@ -452,10 +471,21 @@ impl<'a> Machine<'a> {
             for slot in register.slots.into_iter().flatten() {
                 let value =
                     slot.value.ok_or_else(|| Error::Malformed("stores a register that was never set".into()))?;
+                self.lost.remove(&slot.at);
                 self.memory.insert(slot.at, value);
             }
+        } else if register.held.is_written() {
+            self.lost.extend(register.slots.into_iter().flatten().map(|slot| slot.at));
         }
         Ok(())
+    }
+
+    /// What a cell has.
+    fn in_memory(&self, at: &(ArrayId, Vec<i64>)) -> Result<u64> {
+        if self.lost.contains(at) {
+            return Err(Error::Malformed("reads a cell that was left in a register".into()));
+        }
+        Ok(self.memory.get(at).copied().unwrap_or_else(|| initial(at)))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::remarks;
 use crate::stats::{Meter, Phase};
 use crate::traversal;
 use codegen::ast::Ast;
+use codegen::contract;
 use codegen::lanes;
 use polyhedra::{Affine, Budget, Space};
 use scheduler::choose::{self, Choice, ChooseOptions, LeaveReason, planes};
@@ -657,9 +658,10 @@ fn enough_inside(scop: &Scop, tree: &Node, budget: &Budget) -> scheduler::Result
         else {
             continue;
         };
-        let is_long = |along: usize| codegen::generate::at_least_along(scop, (s, along), ENOUGH_INSIDE, budget);
-        if inside != before && !is_long(before)?.is_empty() {
-            out.extend(is_long(inside)?);
+        let lengths = codegen::generate::extents_along(scop, (s, before), budget)?;
+        let is_short = lengths.iter().any(|n| n.is_constant() && n.constant_term() < ENOUGH_INSIDE);
+        if inside != before && !is_short {
+            out.extend(codegen::generate::at_least_along(scop, (s, inside), ENOUGH_INSIDE, budget)?);
         }
     }
     Ok(out)
@@ -701,7 +703,12 @@ pub fn generate(
     let ast = codegen::jam::jam(&raised.scop, ast, &machine(analyses, options), budget)?;
     let ast = codegen::starts::start_in_registers(&raised.scop, ast, budget)?;
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
-    let Some(width) = options.lanes else { return Ok(ast) };
-    let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
-    lanes::vectorise(&raised.scop, ast, shape)
+    let ast = match options.lanes {
+        Some(width) => {
+            let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };
+            lanes::vectorise(&raised.scop, ast, shape)?
+        }
+        None => ast,
+    };
+    contract::contract(&raised.scop, ast, &raised.dying())
 }

@@ -97,7 +97,7 @@ pub(super) fn emit(
     raised: &Raised,
     hoisted: &mut Hoisted,
     params: &[Value],
-    worthwhile: &[Affine],
+    (worthwhile, asked): (&[Affine], &[usize]),
     fallback: Block,
     budget: &Budget,
 ) -> Result<Conditions> {
@@ -166,7 +166,7 @@ pub(super) fn emit(
         checker.inspect(inspection)?;
     }
     let mut own = Vec::new();
-    for k in (0..raised.arrays.len()).filter(|&k| raised.arrays[k].own) {
+    for &k in asked {
         own.extend(checker.room(k)?.map(|bytes| (k, bytes)));
     }
     let Checker { conditions, t, spans, .. } = checker;

@@ -148,7 +148,9 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     t.position(check);
     let mut hoisted = hoisted::Hoisted::certain(&mut t, raised);
     let numbers = numbers::Numbers::new(&mut t, raised, &hoisted, ast.space, start)?;
-    let conditions = checks::emit(&mut t, raised, &mut hoisted, numbers.params(), &ast.worthwhile, fallback, budget)?;
+    let asked = own::asked(raised, ast)?;
+    let conditions =
+        checks::emit(&mut t, raised, &mut hoisted, numbers.params(), (&ast.worthwhile, &asked), fallback, budget)?;
     let memory = if conditions.own.is_empty() {
         t.branch_if(conditions.all, start, fallback);
         None

@@ -7,6 +7,9 @@ use crate::llvm::build::{Allocator, Compare, Transaction};
 use crate::llvm::{Analyses, Block, Value};
 use crate::raise::Raised;
 use crate::raise::leaving::Brought;
+use codegen::ast::Ast;
+use codegen::contract;
+use scheduler::scop::ArrayId;
 
 /// Arrays begin at multiples of this.
 pub(super) const LINE: i128 = 64;
@@ -18,6 +21,17 @@ pub(super) const MOST_BYTES: i128 = 1 << 30;
 pub(super) struct Memory {
     allocator: Allocator,
     pointer: Value,
+}
+
+/// The arrays that need memory: a cell is stored or loaded, or read behind the loops.
+///
+/// # Errors
+/// Overflow.
+pub(super) fn asked(raised: &Raised, ast: &Ast) -> Result<Vec<usize>> {
+    let in_memory = contract::in_memory(&raised.scop, ast)?;
+    let dying = raised.dying();
+    let own = (0..raised.arrays.len()).filter(|&k| raised.arrays[k].own);
+    Ok(own.filter(|&k| in_memory.contains(&ArrayId(k)) || !dying.contains(&ArrayId(k))).collect())
 }
 
 /// Asks for memory for some arrays (index, bytes: a multiple of [`LINE`]) at the builder's place; goes on to `start` with it, to `fallback` without.

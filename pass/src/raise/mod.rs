@@ -145,6 +145,13 @@ impl Raised {
     pub fn arrays_to_tell_apart(&self) -> Vec<(ArrayId, ArrayId)> {
         self.checks.pairs.iter().map(|&(a, b)| (ArrayId(a), ArrayId(b))).collect()
     }
+
+    /// The arrays that nobody reads behind the region: of our own, but for those that hold what leaves it.
+    #[must_use]
+    pub fn dying(&self) -> BTreeSet<ArrayId> {
+        let leaves = |k: usize| self.exit_values.iter().any(|(_, brought)| *brought == leaving::Brought::Cell(k));
+        (0..self.arrays.len()).filter(|&k| self.arrays[k].own && !leaves(k)).map(ArrayId).collect()
+    }
 }
 
 /// What became of a nest.

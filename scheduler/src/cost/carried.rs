@@ -66,6 +66,8 @@ enum Sign {
     Zero,
     /// At least this, which is at least 1.
     Positive(i64),
+    /// This everywhere, which is at least 1.
+    Always(i64),
     /// Least value 0, larger somewhere.
     Weak,
     /// Negative somewhere, or not known.
@@ -293,7 +295,8 @@ impl<'a> Distances<'a> {
                     inside.push(l);
                     continue;
                 }
-                Sign::Positive(distance) => self.sort_of(&l, (distance, true), order, &flows),
+                Sign::Positive(distance) => self.sort_of(&l, (distance, false), order, &flows),
+                Sign::Always(distance) => self.sort_of(&l, (distance, true), order, &flows),
                 Sign::Weak => {
                     let carried = self.sort_of(&l, (1, false), order, &flows);
                     let Live { index, mut cut } = l;
@@ -413,15 +416,18 @@ impl<'a> Distances<'a> {
         let space = self.dependences.ordering[live.index].relation.space();
         let delta = self.delta(live.index, member)?;
         let reduced = reduce(delta.clone(), space, &self.equations[live.index])?;
-        if reduced[1..].iter().all(|&c| c == 0) {
-            match reduced[0] {
-                0 => return Ok(Sign::Zero),
-                c if c > 0 && live.cut.is_empty() => return Ok(Sign::Positive(c)),
-                c if c < 0 && live.cut.is_empty() => return Ok(Sign::Negative),
-                _ => {}
-            }
+        let constant = Some(reduced[0]).filter(|_| reduced[1..].iter().all(|&c| c == 0));
+        match constant {
+            Some(0) => return Ok(Sign::Zero),
+            Some(c) if c > 0 && live.cut.is_empty() => return Ok(Sign::Always(c)),
+            Some(c) if c < 0 && live.cut.is_empty() => return Ok(Sign::Negative),
+            _ => {}
         }
-        self.sign_by_program(live.index, &live.cut, &Affine::from_coeffs(space, delta))
+        let sign = self.sign_by_program(live.index, &live.cut, &Affine::from_coeffs(space, delta))?;
+        Ok(match (sign, constant) {
+            (Sign::Positive(_), Some(c)) => Sign::Always(c),
+            _ => sign,
+        })
     }
 
     fn sign_by_program(&self, index: usize, cut: &[Affine], delta: &Affine) -> Result<Sign> {

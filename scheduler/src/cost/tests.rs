@@ -29,11 +29,15 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 fn carried(text: &str) -> Vec<Carried> {
+    carried_in(text, |distances, tree| distances.annotate(tree))
+}
+
+fn carried_in(text: &str, annotate: fn(&Distances, &Node) -> crate::Result<Option<Annotated>>) -> Vec<Carried> {
     let scop = testing::scop(text).expect("text of a part");
     let budget = Budget::generous();
     let dependences = Dependences::of(&scop, &budget).expect("dependences");
     let distances = Distances::new(&scop, &dependences, &budget).expect("distances");
-    distances.annotate(&legality::original(&scop)).expect("no error").expect("legal").carried
+    annotate(&distances, &legality::original(&scop)).expect("no error").expect("legal").carried
 }
 
 #[test]
@@ -98,19 +102,37 @@ fn loops_between_parameters_have_a_typical_length() {
 
 #[test]
 fn what_loops_carry() {
-    use Carried::{Forward, Nothing, Recurrence, Reduction};
+    use Carried::{Forward, Nothing, Recurrence, Reduction, Short};
     assert_eq!(carried("params n\nfor i = 0 .. n\n  A[i] = B[i]"), [Nothing]);
     assert_eq!(carried("params n\nfor i = 0 .. n\n  s[] += B[i]"), [Reduction]);
     // Reads what later iterations overwrite: a vector loads before it stores.
     assert_eq!(carried("params n\nfor i = 0 .. n\n  A[i] = A[i+1]"), [Forward]);
     assert_eq!(carried("params n\nfor i = 3 .. n\n  A[i] = A[i-3]"), [Recurrence { distance: 3 }]);
-    // The first statement's store is for the second one's next iterations.
-    assert_eq!(carried("params n\nfor i = 1 .. n\n  A[i] = C[i]\n  B[i] = A[i-1]"), [Forward]);
-    assert_eq!(carried("params n\nfor i = 1 .. n\n  B[i] = A[i-1]\n  A[i] = C[i]"), [Recurrence { distance: 1 }]);
+    // The first statement's store is for the second one's next iterations, which load parts of two vectors; at other distances whole ones, or so late that it does not matter.
+    let stored_and_loaded =
+        |distance: i64| carried(&format!("params n\nfor i = {distance} .. n\n  A[i] = C[i]\n  B[i] = A[i-{distance}]"));
+    assert_eq!(stored_and_loaded(1), [Short { most: 1 }]);
+    assert_eq!(stored_and_loaded(12), [Short { most: 4 }]);
+    assert_eq!(stored_and_loaded(999), [Forward]);
+    // Nothing waits where no value comes back to the statement that it comes from, in whatever order they are.
+    assert_eq!(carried("params n\nfor i = 1 .. n\n  B[i] = A[i-1]\n  A[i] = C[i]"), [Short { most: 1 }]);
+    assert_eq!(carried("params n\nfor i = 1 .. n\n  B[i] = A[i-1]\n  A[i] = B[i]"), [Recurrence { distance: 1 }]);
+    assert_eq!(carried("params n\nfor i = 0 .. n\n  A[i] = C[i]\n  A[i+1] = D[i]"), [Short { most: 1 }]);
     assert_eq!(
         carried("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    for k = 0 .. n\n      C[i,j] += A[i,k] * B[k,j]"),
         [Nothing, Nothing, Reduction]
     );
+}
+
+/// The source may have in a register what it stored.
+#[test]
+fn what_loops_of_the_source_carry() {
+    let carried = |loaded: &str| {
+        let text = format!("params n\nfor i = 1 .. n\n  A[i] = C[i]\n  B[i] = A[i-1]{loaded}");
+        carried_in(&text, |distances, tree| distances.annotate_source(tree))
+    };
+    assert_eq!(carried(""), [Carried::Forward]);
+    assert_eq!(carried(" @loaded 1"), [Carried::Short { most: 1 }]);
 }
 
 #[test]

@@ -286,20 +286,20 @@ for i = 0 .. n
             S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b
             S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b
             for a, 1000 times, Recurrence { distance: 1 }
-              for b, 500 times, Recurrence { distance: 1 }
-                for c, 500 times, Forward
-                  A[b,c] A[b,c] A[b,a] A[a,c]
-                  A[a,c] A[a,c] A[a,a]
+              for b, 500 times, Short { most: 1 }
+                for c, 500 times, Short { most: 1 }
                   A[a,a] A[a,a] A[a,a]
                   A[b,a] A[b,a] A[a,a]
+                  A[b,c] A[b,c] A[b,a] A[a,c]
+                  A[a,c] A[a,c] A[a,a]
             for a, 1000 times, Reduction
-              for b, 500 times, Recurrence { distance: 1 }
+              for b, 500 times, Short { most: 1 }
                 for c, 500 times, Forward
                   A[a,c] A[a,c] A[a,a]
                   A[b,c] A[b,c] A[a,b] A[a,c]
-            S1 S2: vectors of 8, 3.095e7 cycles of compute, 4.892e7 of memory
+            S1 S2: scalar, 1.211e8 cycles of compute, 4.892e7 of memory
             S4 S5: vectors of 8, 3.104e7 cycles of compute, 4.907e7 of memory
-            1.180e8 cycles
+            1.938e8 cycles
         "#]],
     );
 }
