@@ -44,7 +44,7 @@ pub struct Array {
     pub stride_bytes: u64,
     /// Sizes of the inner dimensions (all but the first) where constant, `None` where a parameter product.
     pub inner_sizes: Vec<Option<i64>>,
-    /// Lives only in a register in the source (a phi): reading it after the part is impossible.
+    /// Memory of our own: in the source its values live in registers.
     pub is_virtual: bool,
 }
 

@@ -489,7 +489,7 @@ fn assemble(
             element_bytes: shape.bytes,
             stride_bytes: shape.bytes,
             inner_sizes: shape.table.iter().map(|_| None).chain(shape.inner_sizes.iter().copied()).collect(),
-            is_virtual: false,
+            is_virtual: shape.own,
         });
         data.push(ArrayData {
             base: shape.base,
@@ -535,8 +535,8 @@ fn assemble(
             .collect();
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
         let weight = weight::weigh(analyses, &b.body, &own, &of_array);
-        // LLVM has masks for a store that data decide about; of what is one store with several values there, nobody knows what it makes.
-        let may_be_masked = b.certain == b.reads.len() && b.source.ways.is_empty();
+        // LLVM has masks for what data decide about; of what is one store with several values there, nobody knows what it makes.
+        let may_be_masked = b.source.ways.is_empty();
         statements.push(Statement {
             name: format!("S{}", statements.len()),
             domain: set,

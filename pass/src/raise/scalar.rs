@@ -165,10 +165,32 @@ pub fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
     }
 }
 
+/// The only value that can come into a phi. Two loads of one address with no write between them have one value: LLVM takes loads out of loops after it has looked for those that are alike.
+#[must_use]
+pub fn only_incoming(phi: Value) -> Option<Value> {
+    let mut all: Vec<Value> = phi.incoming().iter().map(|(v, _)| *v).filter(|v| *v != phi).collect();
+    all.dedup();
+    let (&first, others) = all.split_first()?;
+    others.iter().all(|other| first == *other || are_one_load(first, *other)).then_some(first)
+}
+
+fn are_one_load(a: Value, b: Value) -> bool {
+    let is_plain = |v: Value| v.opcode() == Some(Opcode::LLVMLoad) && v.is_simple_access();
+    let (Some(block), true) = (a.block(), is_plain(a) && is_plain(b)) else { return false };
+    if b.block() != Some(block) || a.ty() != b.ty() || a.operands() != b.operands() {
+        return false;
+    }
+    let mut between = block.instructions().into_iter().skip_while(|v| *v != a && *v != b).skip(1);
+    between.by_ref().take_while(|v| *v != a && *v != b).all(|v| !v.may_write())
+}
+
 /// The web that starts with this phi of a loop's header. `None`: it starts none.
 pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chain> {
     let analyses = facts.analyses;
     let region = layout.region;
+    if only_incoming(phi).is_some() {
+        return None;
+    }
     let (init, _) = start_and_next(outer, phi)?;
     let (mut phis, mut loops) = (vec![phi], vec![outer]);
     let (mut is_joined, mut stored) = (false, None);

@@ -619,15 +619,11 @@ impl Builder<'_, '_, '_> {
             return known;
         }
         // The only value that can come in.
-        let mut incoming: Vec<Value> = v.incoming().iter().map(|(x, _)| *x).collect();
-        incoming.dedup();
-        if let [only] = incoming.as_slice()
-            && *only != v
-        {
-            if let Some(n) = self.left_by_loop(v, *only)? {
+        if let Some(only) = scalar::only_incoming(v) {
+            if let Some(n) = self.left_by_loop(v, only)? {
                 return Ok(n);
             }
-            return self.value(*only);
+            return self.value(only);
         }
         if let Some(n) = self.merged(v)? {
             return Ok(n);

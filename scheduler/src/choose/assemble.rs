@@ -36,6 +36,8 @@ pub struct Kerneled {
     pub kernels: Kernels,
     /// Nests that run strip by strip.
     pub strips: Vec<Strip>,
+    /// Statements that run in the registers of these kernels, as far as the cost knows.
+    pub(super) starts: BTreeSet<StatementId>,
     /// What the kernels without rows cost.
     pub(super) sums: BTreeMap<StatementId, Sum>,
     /// Predicted cycles.
@@ -63,7 +65,7 @@ enum Form {
     /// With a kernel.
     Kernel(Box<Planned>),
     /// With kernels for nests that share outer loops with others.
-    Inside { tree: Node, kernels: Kernels, cost: f64 },
+    Inside { tree: Node, kernels: Kernels, starts: BTreeSet<StatementId>, cost: f64 },
 }
 
 impl Form {
@@ -173,12 +175,14 @@ fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
     }
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let cost = estimate.cycles + estimate.doubtful;
-    let mut within = Within { model, choosy, estimate, kernels: Kernels::new(), saved: 0.0 };
+    let mut within =
+        Within { model, choosy, estimate, kernels: Kernels::new(), starts: BTreeSet::new(), saved: 0.0 };
     let tree = within.node(nest, &mut Vec::new())?;
     if within.kernels.is_empty() {
         return Ok(Some(Form::Plain { tree: nest.clone(), cost }));
     }
-    Ok(Some(Form::Inside { tree, kernels: within.kernels, cost: (cost - within.saved).max(0.0) }))
+    let Within { kernels, starts, saved, .. } = within;
+    Ok(Some(Form::Inside { tree, kernels, starts, cost: (cost - saved).max(0.0) }))
 }
 
 /// Kernels for nests within a nest.
@@ -188,6 +192,7 @@ struct Within<'a> {
     /// Of the whole nest without.
     estimate: Estimate,
     kernels: Kernels,
+    starts: BTreeSet<StatementId>,
     /// Predicted cycles.
     saved: f64,
 }
@@ -236,13 +241,15 @@ impl Within<'_> {
         };
         let loops = self.estimate.inner.iter().filter(|inner| inner.statements.contains(&planned.id));
         let mut without = loops.map(|inner| inner.cycles() + inner.all_doubtful()).sum::<f64>() + planned.overhead;
-        if let Some((start, before)) = before.and_then(|b| Some((start_of(self.model, b, &planned)?, b))) {
+        let start = before.and_then(|b| Some((start_of(self.model, b, &planned)?, b)));
+        if let Some((start, before)) = start {
             without += self.starting(start, before, around)?;
         }
         if self.choosy && without <= planned.cost {
             return Ok(None);
         }
         self.saved += without - planned.cost;
+        self.starts.extend(start.map(|(start, _)| start));
         self.kernels.insert(planned.id, planned.plan);
         Ok(Some(planned.tree))
     }
@@ -274,21 +281,23 @@ fn assemble(
     mut form: impl FnMut(usize, &Node) -> Result<Option<Form>>,
 ) -> Result<Option<Kerneled>> {
     let mut new = Vec::with_capacity(tree.outermost().len());
-    let (mut kernels, mut sums, mut cost) = (Kernels::new(), BTreeMap::new(), 0.0);
+    let (mut kernels, mut starts, mut sums, mut cost) = (Kernels::new(), BTreeSet::new(), BTreeMap::new(), 0.0);
     let mut before: Option<(Node, f64)> = None;
     for (place, nest) in tree.outermost().iter().enumerate() {
         let Some(form) = form(place, nest)? else { return Ok(None) };
         cost += form.cost();
-        if let (Form::Kernel(planned), Some((start, cycles))) = (&form, &before)
-            && start_of(model, start, planned).is_some()
+        if let (Form::Kernel(planned), Some((nest, cycles))) = (&form, &before)
+            && let Some(start) = start_of(model, nest, planned)
         {
             cost -= cycles;
+            starts.insert(start);
         }
         before = if let Form::Plain { tree, cost } = &form { Some((tree.clone(), *cost)) } else { None };
         match form {
             Form::Plain { tree, .. } => new.push(tree),
-            Form::Inside { tree, kernels: more, .. } => {
+            Form::Inside { tree, kernels: more, starts: also, .. } => {
                 kernels.extend(more);
+                starts.extend(also);
                 new.push(tree);
             }
             Form::Kernel(planned) => {
@@ -302,7 +311,7 @@ fn assemble(
         return Ok(None);
     }
     let tree = if new.len() == 1 { new.remove(0) } else { Node::Sequence(new) };
-    Ok(Some(Kerneled { tree, kernels, strips: Vec::new(), sums, cost }))
+    Ok(Some(Kerneled { tree, kernels, strips: Vec::new(), starts, sums, cost }))
 }
 
 /// The tree with more nests that stand alone: all sequences distributed that may be.

@@ -552,7 +552,7 @@ impl Task<'_> {
         let choosy = below.is_some();
         let mut found: Vec<(Rank, Kerneled)> = Vec::new();
         for mut kerneled in assemble::plans(self.model, &trees, &within, choosy)? {
-            let taken = kerneled.kernels.keys().copied().collect();
+            let taken = kerneled.kernels.keys().chain(&kerneled.starts).copied().collect();
             if strips::may_go_on(self.model)
                 && let Some(spread) = lanes::spread(self.model, &kerneled.tree, &taken, choosy)?
             {

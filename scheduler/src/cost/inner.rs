@@ -210,7 +210,7 @@ impl Model<'_> {
             let written_out = matches!(nest.loops[id.0].role, Role::Abreast(_) | Role::AbreastInLanes(_));
             it.in_block |= !written_out && path.steps[q].slanted && path.steps[q].exact.is_none();
             let mut own = BTreeSet::new();
-            for (k, access) in path.accesses.iter().enumerate() {
+            for (k, access) in path.accesses.iter().enumerate().filter(|(_, access)| !access.in_register) {
                 let array = &self.scop.arrays[access.array.0];
                 it.element = it.element.max(array.element_bytes);
                 let is_write = access.kind.writes();

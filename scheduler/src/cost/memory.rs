@@ -222,9 +222,6 @@ impl<'a> Walker<'a> {
 
     fn lines_of(&self, region: &Region<'_>) -> f64 {
         let Some(array) = self.scop.arrays.get(region.array.0) else { return 0.0 };
-        if array.is_virtual {
-            return 0.0;
-        }
         let line = to_f64(self.machine.line_bytes);
         let stride = to_f64(array.stride_bytes).max(1.0);
         let length = |d: usize| region.high[d] - region.low[d] + 1.0;
@@ -246,7 +243,7 @@ impl<'a> Walker<'a> {
         let mut out: Vec<Region<'a>> = Vec::new();
         for s in statements {
             let Some(path) = self.nest.paths.get(&s) else { continue };
-            for access in &path.accesses {
+            for access in path.accesses.iter().filter(|access| !access.in_register) {
                 let region = self.region(s, path, access, depth);
                 match out.iter_mut().find(|r| touch(r, &region)) {
                     Some(r) => absorb(r, region),

@@ -264,7 +264,7 @@ impl<'a> Model<'a> {
 
     fn source_with_loops(&self, tree: &Node) -> Result<Option<(Estimate, Nest)>> {
         let Some(annotated) = self.distances.annotate_source(tree)? else { return Ok(None) };
-        self.weigh(annotated)
+        self.weigh_in(annotated, None, true)
     }
 
     /// The cycles of a tree, and its loops. `None` as for [`Model::estimate`].
@@ -281,7 +281,7 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn weigh(&self, annotated: Annotated) -> Result<Option<(Estimate, Nest)>> {
-        self.weigh_in(annotated, None)
+        self.weigh_in(annotated, None, false)
     }
 
     /// The cycles of a tree that runs strip by strip, and its loops. `None` as for [`Model::estimate`], and where a statement has no rows.
@@ -289,14 +289,20 @@ impl<'a> Model<'a> {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub fn in_strips(&self, annotated: Annotated, strip: &Strip) -> Result<Option<(Estimate, Nest)>> {
-        self.weigh_in(annotated, Some(strip))
+        self.weigh_in(annotated, Some(strip), false)
     }
 
-    fn weigh_in(&self, annotated: Annotated, strip: Option<&Strip>) -> Result<Option<(Estimate, Nest)>> {
+    fn weigh_in(
+        &self,
+        annotated: Annotated,
+        strip: Option<&Strip>,
+        is_source: bool,
+    ) -> Result<Option<(Estimate, Nest)>> {
         let of = |s: &StatementId| self.scop.statements[s.0].accesses.len() as u64;
         let accesses: u64 = annotated.tree.statements().iter().map(of).sum();
         self.distances.budget().spend(accesses.saturating_mul(STEPS_PER_ACCESS))?;
         let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes, strip)? else { return Ok(None) };
+        let nest = if is_source { nest.of_source(self.scop) } else { nest };
         let traffic = memory::traffic(self.scop, &nest, self.machine);
         let mut groups = Groups::default();
         groups.collect(&nest, &nest.root);
@@ -318,7 +324,8 @@ impl<'a> Model<'a> {
             let compute = match path.lanes() {
                 Some(step) => path.iterations(step) * self.vector_of_lanes(&[(path, *s)], None).cycles,
                 None => {
-                    let all: Vec<Often<'_>> = path.accesses.iter().map(|access| Often { access, part: 1.0 }).collect();
+                    let all = path.accesses.iter().filter(|access| !access.in_register);
+                    let all: Vec<Often<'_>> = all.map(|access| Often { access, part: 1.0 }).collect();
                     path.instances() * self.throughput(&all, &[], self.operations(&[(*s, 1.0)], |_, _| false), 1)
                 }
             };

@@ -107,6 +107,8 @@ pub struct Movement {
     pub by: Vec<Vec<i64>>,
     /// The same with what it moves the loops inside that walk from block to block ([`Shape::blocks`]).
     pub sweeps: Vec<Vec<i64>>,
+    /// Of the source: it has the value in a register.
+    pub in_register: bool,
 }
 
 impl Movement {
@@ -378,11 +380,24 @@ impl Nest {
                     factors.iter().map(|f| f.map_or_else(|| vec![0; subscripts.len()], |(d, k)| sweep(d, k))).collect();
                 let (array, kind, extent) = (access.array, access.kind, access.extent);
                 let fixed = subscripts.last().map_or(0, Affine::constant_term);
-                path.accesses.push(Movement { array, kind, extent, base, fixed, by, sweeps });
+                path.accesses.push(Movement { array, kind, extent, base, fixed, by, sweeps, in_register: false });
             }
             paths.insert(*s, path);
         }
         Ok(Some(Self { loops: builder.loops, root, paths }))
+    }
+
+    /// The loops of the source: what lives in memory of our own, and reads that are no loads, are in registers there.
+    #[must_use]
+    pub fn of_source(mut self, scop: &Scop) -> Self {
+        for (s, path) in &mut self.paths {
+            let loaded = &scop.statements[s.0].loaded;
+            for (k, access) in path.accesses.iter_mut().enumerate() {
+                let is_no_load = !access.kind.writes() && !loaded.is_empty() && !loaded.contains(&k);
+                access.in_register = is_no_load || scop.arrays[access.array.0].is_virtual;
+            }
+        }
+        self
     }
 }
 
