@@ -175,8 +175,7 @@ fn form(model: &Model<'_>, nest: &Node, choosy: bool) -> Result<Option<Form>> {
     }
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let cost = estimate.cycles + estimate.doubtful;
-    let mut within =
-        Within { model, choosy, estimate, kernels: Kernels::new(), starts: BTreeSet::new(), saved: 0.0 };
+    let mut within = Within { model, choosy, estimate, kernels: Kernels::new(), starts: BTreeSet::new(), saved: 0.0 };
     let tree = within.node(nest, &mut Vec::new())?;
     if within.kernels.is_empty() {
         return Ok(Some(Form::Plain { tree: nest.clone(), cost }));
