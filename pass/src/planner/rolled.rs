@@ -97,7 +97,7 @@ pub(super) fn schedule_rolled(
         (true, false, false) => UNROLLED_SHORT,
     };
     let checks = if rolled.checks.pairs.is_empty() { 0.0 } else { CHECKS };
-    // Whatever runs them.
+    // Whatever runs them: where no size has to be large enough all loops of a kernel are of constant length.
     let is_short = rolled.scop.params.is_empty() || kernels.plans().values().all(|plan| plan.worthwhile.is_empty());
     let is_narrow = rolled.scop.arrays.iter().all(|a| a.element_bytes < 8);
     let part = match (is_short, is_scattered) {

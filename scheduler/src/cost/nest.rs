@@ -387,7 +387,7 @@ impl Nest {
         Ok(Some(Self { loops: builder.loops, root, paths }))
     }
 
-    /// The loops of the source: what lives in memory of our own, and reads that are no loads, are in registers there.
+    /// The loops of the source: what lives in memory of our own, and reads that are no loads, are in registers there. Of a statement without any load nobody knows ([`crate::scop::Statement::loaded`]).
     #[must_use]
     pub fn of_source(mut self, scop: &Scop) -> Self {
         for (s, path) in &mut self.paths {

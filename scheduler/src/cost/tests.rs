@@ -135,6 +135,31 @@ fn what_loops_of_the_source_carry() {
     assert_eq!(carried(" @loaded 1"), [Carried::Short { most: 1 }]);
 }
 
+/// Memory of our own, and what is loaded once and kept, are in registers in the source; in new loops they are not.
+#[test]
+fn the_source_has_values_in_registers() {
+    let cycles = |array: &str, loaded: &str| {
+        let text = format!(
+            "params n\narray T[?] : f64{array}\nfor i = 2 .. n\n  T[i] = B[i]{loaded}\n  C[i] = f(T[i], B[i-2], B[i-1]){loaded}"
+        );
+        let scop = testing::scop(&text).expect("text of a part");
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let machine = machine();
+        let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
+        let tree = legality::original(&scop);
+        let of = |e: crate::Result<Option<Estimate>>| e.expect("no error").expect("legal").cycles;
+        (of(model.source(&tree)), of(model.estimate(&tree)))
+    };
+    let (source, loops) = cycles("", "");
+    assert!(close(source, loops), "{source} {loops}");
+    let (of_virtual, loops_of_virtual) = cycles(" virtual", "");
+    assert!(of_virtual < 0.8 * source && close(loops_of_virtual, loops), "{of_virtual} {source} {loops_of_virtual}");
+    // All of the first statement's reads, one of the second's.
+    let (of_loads, loops_of_loads) = cycles(" virtual", " @loaded 1");
+    assert!(of_loads <= of_virtual && close(loops_of_loads, loops), "{of_loads} {of_virtual} {loops_of_loads}");
+}
+
 #[test]
 fn a_strict_sum_takes_a_latency_an_iteration() {
     source("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    y[i] += A[i,j] * x[j]", |_, estimate, _| {
