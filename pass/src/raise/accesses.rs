@@ -468,6 +468,7 @@ fn intrinsic(
         high: high.max(0),
         split: None,
         residue_of: None,
+        later: None,
     });
     let mut domain = outer;
     domain.loops.push(index);

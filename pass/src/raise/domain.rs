@@ -7,8 +7,8 @@
 
 use super::crossing;
 use super::division;
-use super::facts::{Condition, Domain, Facts, LoopData, Row, Split};
-use super::least::least_of;
+use super::facts::{Bounds, Condition, Domain, Facts, LoopData, Row, Split};
+use super::least::{greatest_of, least_of};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -185,13 +185,23 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     let iterator = Poly::symbol(Symbol::Iterator(index));
     let by = if facts.splits { division::modulus(region, facts.analyses, l) } else { None };
     let Some(by) = by else {
-        let (upper, high) = bound(&iterator, facts)?;
+        let before = facts.checkpoint();
+        let mut rows = vec![Row::ge(iterator.clone())];
+        let (upper, high, later) = match bound(&iterator, facts) {
+            Ok((upper, high)) => (upper, high, None),
+            Err(refused) => {
+                facts.restore(&before);
+                let Some(found) = begins_later(l, &iterator, domain, facts)? else { return Err(refused) };
+                rows.extend(found.lower);
+                (found.upper, clamp(found.high)?, Some(found.firsts))
+            }
+        };
         let going_on = one_later(&upper, index)?;
-        let mut rows = vec![Row::ge(iterator)];
         rows.extend(upper);
         let rows_here = rows.clone();
         let handle = Some(l);
-        facts.loops.push(LoopData { handle, parent, rows: rows_here, going_on, high, split: None, residue_of: None });
+        let data = LoopData { handle, parent, rows: rows_here, going_on, high, split: None, residue_of: None, later };
+        facts.loops.push(data);
         let mut domain = domain.clone();
         domain.loops.push(index);
         domain.rows.extend(rows);
@@ -214,7 +224,8 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     rows.extend(upper);
     let split = Some(Split { by, residue });
     let high = high / by;
-    let outer = LoopData { handle: Some(l), parent, rows: rows.clone(), going_on, high, split, residue_of: None };
+    let outer =
+        LoopData { handle: Some(l), parent, rows: rows.clone(), going_on, high, split, residue_of: None, later: None };
     facts.loops.push(outer);
     let parent = Some(index);
     facts.loops.push(LoopData {
@@ -225,11 +236,26 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         high: by - 1,
         split: None,
         residue_of: Some(by),
+        later: None,
     });
     let mut domain = domain.clone();
     domain.loops.extend([index, residue]);
     domain.rows.extend(rows);
     Ok(domain)
+}
+
+/// Bounds of a loop that begins at the greatest of several numbers.
+fn begins_later(l: Loop, iterator: &Poly, domain: &Domain, facts: &mut Facts) -> Raise<Option<Bounds>> {
+    let Some(count) = facts.analyses.backedge_taken(l) else { return Ok(None) };
+    let before = facts.checkpoint();
+    match facts.begins_later(count, iterator, domain) {
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => Err(r),
+        Ok(Some(found)) => Ok(Some(found)),
+        _ => {
+            facts.restore(&before);
+            Ok(None)
+        }
+    }
 }
 
 /// Rows for the iteration after this one.
@@ -412,7 +438,16 @@ fn comparison_rows(
         Some(s) => least_of(facts, s, domain).map_err(as_condition),
         None => Err(RejectKind::NonAffineCondition.into()),
     };
-    let (xs, ys) = (forms(a, facts)?, forms(b, facts)?);
+    let before = facts.checkpoint();
+    let both = forms(a, facts).and_then(|xs| Ok((xs, forms(b, facts)?)));
+    let (xs, ys) = match both {
+        Ok(both) => both,
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+        Err(r) => {
+            facts.restore(&before);
+            return greatest_below_least(predicate, [a, b], truth, domain, facts)?.ok_or(r);
+        }
+    };
     let refuse = || RejectKind::NonAffineCondition;
     if let ([x], [y]) = (xs.as_slice(), ys.as_slice())
         && let Some(row) = below_zero(predicate, truth, [x, y], domain, facts)?
@@ -439,15 +474,9 @@ fn comparison_rows(
         }
     }
     // To be less than the least of several is to be less than each; there is no such row for being more.
-    let (less, or_equal) = match (predicate, truth) {
-        (P::LLVMIntSLT | P::LLVMIntULT, true) | (P::LLVMIntSGE | P::LLVMIntUGE, false) => (Some((&xs, &ys)), false),
-        (P::LLVMIntSLE | P::LLVMIntULE, true) | (P::LLVMIntSGT | P::LLVMIntUGT, false) => (Some((&xs, &ys)), true),
-        (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => (Some((&ys, &xs)), false),
-        (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => (Some((&ys, &xs)), true),
-        (P::LLVMIntEQ | P::LLVMIntNE, _) => (None, false),
-    };
-    let mut rows = match less {
-        Some((low, high)) => {
+    let mut rows = match less(predicate, truth) {
+        Some((is_swapped, or_equal)) => {
+            let (low, high) = if is_swapped { (&ys, &xs) } else { (&xs, &ys) };
             let [low] = low.as_slice() else { return Err(refuse().into()) };
             let by = Poly::constant(i64::from(!or_equal));
             let row = |y: &Poly| y.sub(low).and_then(|d| d.sub(&by)).map(Row::ge).ok_or_else(overflow);
@@ -463,6 +492,58 @@ fn comparison_rows(
         return Err(refuse().into());
     }
     Ok(rows)
+}
+
+/// For the greatest of several numbers to be less than the least of several is for each to be less than each. `None`: it is no such comparison.
+fn greatest_below_least(
+    predicate: P,
+    [a, b]: [Value; 2],
+    truth: bool,
+    domain: &Domain,
+    facts: &mut Facts,
+) -> Raise<Option<Vec<Row>>> {
+    let Some((is_swapped, or_equal)) = less(predicate, truth) else { return Ok(None) };
+    let (low, high) = if is_swapped { (b, a) } else { (a, b) };
+    let (Some(low), Some(high)) = (facts.analyses.scev(low), facts.analyses.scev(high)) else { return Ok(None) };
+    let before = facts.checkpoint();
+    let both = greatest_of(facts, low, domain).and_then(|low| Ok((low, least_of(facts, high, domain)?)));
+    let (low, high) = match both {
+        Ok(both) => both,
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+        Err(_) => {
+            facts.restore(&before);
+            return Ok(None);
+        }
+    };
+    if matches!(predicate, P::LLVMIntULT | P::LLVMIntULE | P::LLVMIntUGT | P::LLVMIntUGE) {
+        // As numbers without sign: the greatest is not negative if one of them is not.
+        let mut known = false;
+        for number in &low {
+            known = known || facts.is_nonnegative(number, domain)?;
+        }
+        for number in &high {
+            known = known && facts.is_nonnegative(number, domain)?;
+        }
+        if !known {
+            return Ok(None);
+        }
+    }
+    let by = Poly::constant(i64::from(!or_equal));
+    let row = |(x, y): (&Poly, &Poly)| y.sub(x).and_then(|d| d.sub(&by)).map(Row::ge).ok_or_else(overflow);
+    let pairs = low.iter().flat_map(|x| high.iter().map(move |y| (x, y)));
+    let rows = pairs.map(row).collect::<Raise<Vec<Row>>>()?;
+    Ok(rows.iter().all(|row| row.poly.is_affine()).then_some(rows))
+}
+
+/// Which comparisons say that the first number is less than the second one (`false`), or the second than the first (`true`); and whether they may be equal.
+fn less(predicate: P, truth: bool) -> Option<(bool, bool)> {
+    match (predicate, truth) {
+        (P::LLVMIntSLT | P::LLVMIntULT, true) | (P::LLVMIntSGE | P::LLVMIntUGE, false) => Some((false, false)),
+        (P::LLVMIntSLE | P::LLVMIntULE, true) | (P::LLVMIntSGT | P::LLVMIntUGT, false) => Some((false, true)),
+        (P::LLVMIntSGT | P::LLVMIntUGT, true) | (P::LLVMIntSLE | P::LLVMIntULE, false) => Some((true, false)),
+        (P::LLVMIntSGE | P::LLVMIntUGE, true) | (P::LLVMIntSLT | P::LLVMIntULT, false) => Some((true, true)),
+        (P::LLVMIntEQ | P::LLVMIntNE, _) => None,
+    }
 }
 
 /// What a comparison says of a number that is not negative beside a constant that is: as a number without sign that is larger than all of them. `i + 1 < 0` comes as `i + 3 < 2` or `(i & -2) == -4` without signs,

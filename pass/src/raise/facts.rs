@@ -7,6 +7,8 @@
 
 mod hoisted;
 mod join;
+mod later;
+mod selected;
 mod special;
 
 use super::bounds;
@@ -57,6 +59,8 @@ pub struct LoopData {
     pub split: Option<Split>,
     /// If this is the inner one of two, how many values it has.
     pub residue_of: Option<i64>,
+    /// If the loop begins at the greatest of several numbers ([`later`]): these. The iterator is 0 where it would begin if the first of them were the greatest.
+    pub later: Option<Vec<Poly>>,
 }
 
 /// A loop modelled as two: iteration `by * outer + residue`.
@@ -125,6 +129,8 @@ pub struct Translated {
 }
 
 pub use hoisted::Hoisted;
+pub use later::Bounds;
+pub use selected::{Selected, may_be_selected};
 
 /// A state of [`Facts`] to go back to.
 #[derive(Clone, Debug)]
@@ -484,7 +490,13 @@ impl<'a> Facts<'a> {
                         let p = self.derived(s).map_err(|_| not_affine())?;
                         Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
                     }
-                    Err(_) => self.joined(value, domain)?.ok_or_else(not_affine),
+                    Err(_) => match self.joined(value, domain)? {
+                        Some(found) => Ok(found),
+                        None => {
+                            let poly = self.decided(s, domain)?.ok_or_else(not_affine)?;
+                            Ok(Translated { poly, exact: true })
+                        }
+                    },
                 }
             }
             ScevKind::Add | ScevKind::Mul => {
@@ -510,6 +522,9 @@ impl<'a> Facts<'a> {
                 let Some(index) = self.loop_index(l) else {
                     return self.outer_recurrence(s, l).ok_or_else(not_affine);
                 };
+                if let Some(firsts) = self.loops[index.0].later.clone() {
+                    return self.later_recurrence(s, [*start, *step], (index, &firsts), domain);
+                }
                 let start = self.translate(*start, domain)?;
                 let step = self.translate(*step, domain)?;
                 let walk = step.poly.mul(&division::counter(self, index)).ok_or_else(overflow)?;
@@ -566,6 +581,9 @@ impl<'a> Facts<'a> {
         let ([_, step], Some(index)) = (operands.as_slice(), l.and_then(|l| self.loop_index(l))) else {
             return Ok(None);
         };
+        if self.loops[index.0].later.is_some() {
+            return Ok(None);
+        }
         let step = self.exact(*step, domain)?;
         step.mul(&division::counter(self, index)).map(Some).ok_or_else(overflow)
     }

@@ -5,7 +5,7 @@
 //! is proved to be no less than the others.
 
 use super::bounds;
-use super::facts::{Domain, Facts};
+use super::facts::{Domain, Facts, Selected, may_be_selected};
 use super::poly::Poly;
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Scev, ScevKind};
@@ -44,6 +44,15 @@ pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>>
             all
         }
         ScevKind::SMax => largest(facts, s, domain)?,
+        ScevKind::UMax => {
+            let all = largest(facts, s, domain)?;
+            for operand in s.operands() {
+                for poly in least_of(facts, operand, domain)? {
+                    bounds::require(facts, &poly, domain, &|| RejectKind::MayWrap(s.text()))?;
+                }
+            }
+            all
+        }
         ScevKind::Add => {
             let mut sums = vec![Poly::default()];
             for operand in s.operands() {
@@ -57,7 +66,7 @@ pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>>
             unwrapped(facts, s, sums, domain)?
         }
         ScevKind::AddRec => {
-            let walk = facts.walked(s, domain)?.ok_or_else(none)?;
+            let Some(walk) = facts.walked(s, domain)? else { return Ok(vec![facts.exact(s, domain)?]) };
             let starts = least_of(facts, *s.operands().first().ok_or_else(none)?, domain)?;
             let sums = starts.iter().map(|p| p.add(&walk)).collect::<Option<Vec<Poly>>>().ok_or_else(overflow)?;
             unwrapped(facts, s, sums, domain)?
@@ -72,7 +81,12 @@ pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>>
             }
             all
         }
-        _ => return Err(none()),
+        ScevKind::Unknown => match facts.selected(s, domain)? {
+            Some(Selected { largest: false, of }) => of.to_vec(),
+            _ => vec![facts.exact(s, domain)?],
+        },
+        // All of them may be known.
+        _ => vec![facts.exact(s, domain)?],
     };
     if out.len() > MOST { Err(none()) } else { Ok(out) }
 }
@@ -116,17 +130,70 @@ fn largest(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
     Err(RejectKind::NonAffineAccess(s.text()).into())
 }
 
+/// Polynomials the greatest of which is the exact signed value of an expression at a place: a maximum, also widened or with something added.
+///
+/// # Errors
+/// As [`least_of`].
+pub fn greatest_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
+    facts.look()?;
+    if !has_extremum(s) {
+        return Ok(vec![facts.exact(s, domain)?]);
+    }
+    let none = || Reject::new(RejectKind::NonAffineAccess(s.text()));
+    let out = match s.kind() {
+        ScevKind::SMax => {
+            let mut all = BTreeSet::new();
+            for operand in s.operands() {
+                all.extend(greatest_of(facts, operand, domain)?);
+            }
+            all.into_iter().collect()
+        }
+        ScevKind::Add => {
+            let mut sums = vec![Poly::default()];
+            for operand in s.operands() {
+                let own = greatest_of(facts, operand, domain)?;
+                if sums.len() * own.len() > MOST {
+                    return Err(none());
+                }
+                let pairs = sums.iter().flat_map(|sum| own.iter().map(move |p| sum.add(p)));
+                sums = pairs.collect::<Option<_>>().ok_or_else(overflow)?;
+            }
+            unwrapped(facts, s, sums, domain)?
+        }
+        ScevKind::SignExtend | ScevKind::ZeroExtend => {
+            let [inner] = s.operands()[..] else { return Err(none()) };
+            let all = greatest_of(facts, inner, domain)?;
+            // One that is not negative is enough for the greatest not to be.
+            let mut known = s.kind() == ScevKind::SignExtend;
+            for poly in &all {
+                known = known || facts.is_nonnegative(poly, domain)?;
+            }
+            if !known {
+                return Err(RejectKind::MayWrap(s.text()).into());
+            }
+            all
+        }
+        ScevKind::Unknown => match facts.selected(s, domain)? {
+            Some(Selected { largest: true, of }) => of.to_vec(),
+            _ => vec![facts.exact(s, domain)?],
+        },
+        _ => vec![facts.exact(s, domain)?],
+    };
+    if out.len() > MOST { Err(none()) } else { Ok(out) }
+}
+
 /// Is there a minimum or maximum in it, but for steps of recurrences?
 fn has_extremum(s: Scev) -> bool {
     let (mut open, mut seen) = (vec![s], BTreeSet::new());
     while let Some(s) = open.pop() {
         match s.kind() {
             _ if !seen.insert(s) => {}
+            ScevKind::Unknown if may_be_selected(s) => return true,
             ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin | ScevKind::SMax | ScevKind::UMax => {
                 return true;
             }
             ScevKind::AddRec => open.extend(s.operands().first()),
-            ScevKind::Add | ScevKind::SignExtend | ScevKind::ZeroExtend => open.extend(s.operands()),
+            ScevKind::Add | ScevKind::Mul | ScevKind::SignExtend | ScevKind::ZeroExtend => open.extend(s.operands()),
             _ => {}
         }
     }

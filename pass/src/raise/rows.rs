@@ -61,7 +61,8 @@ fn carried_by(
     l: Loop,
     phi: Value,
 ) -> Raise<Option<RowPointer>> {
-    let index = facts.loops.iter().position(|d| d.handle == Some(l) && d.split.is_none()).map(LoopIndex);
+    let index =
+        facts.loops.iter().position(|d| d.handle == Some(l) && d.split.is_none() && d.later.is_none()).map(LoopIndex);
     let (Some(index), Some((start, next))) = (index, scalar::start_and_next(l, phi)) else { return Ok(None) };
     let find = |v: Value| pointers.iter().find(|p| p.value == v);
     let (Some(start), Some(next), Some(domain)) = (find(start), find(next), layout.domains.get(&l.header())) else {

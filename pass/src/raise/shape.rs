@@ -174,6 +174,12 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
     if let Some((_, may_assume)) = attempts.last_mut() {
         *may_assume = true;
     }
+    if let [(first, false), .., (last, true)] = attempts.as_slice()
+        && first.len() == last.len()
+        && let Some(shape) = weaker(facts, [first, last], accesses)?
+    {
+        return Ok(shape);
+    }
     for (strides, may_assume) in &attempts {
         let before = facts.checkpoint();
         let doubt = if *may_assume { Doubt::IsChecked } else { Doubt::Refuses };
@@ -391,6 +397,45 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     }
     let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
+}
+
+/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what the other one needs has to be assumed for it, and more: the columns of a band,
+/// `a[j*r + w + i - j]`, have `r` cells, and would be rows of `r - 1` only if those were longer than the matrix.
+fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
+    let before = facts.checkpoint();
+    let known = (facts.assumptions.len(), facts.products.len(), facts.either.len());
+    for chain in [first, second] {
+        if fit(facts, chain, accesses, Doubt::Refuses)?.is_some() {
+            facts.restore(&before);
+            return Ok(None);
+        }
+        facts.restore(&before);
+    }
+    let mut assumed = Vec::new();
+    for chain in [first, second] {
+        let fits = fit(facts, chain, accesses, Doubt::IsChecked)?.is_some();
+        let affine = (known.1, known.2) == (facts.products.len(), facts.either.len());
+        let own: Vec<Row> = facts.assumptions.split_off(known.0);
+        facts.restore(&before);
+        if !fits || !affine {
+            return Ok(None);
+        }
+        assumed.push(own);
+    }
+    let [of_first, of_second] = assumed.as_slice() else { return Ok(None) };
+    let mut implied = true;
+    facts.assumptions.extend(of_second.iter().cloned());
+    for row in of_first {
+        let holds = |a: &RawAccess| facts.is_nonnegative(&row.poly, &a.domain);
+        implied = implied && row.kind == Kind::Ge && accesses.first().map_or(Ok(false), holds)?;
+    }
+    let possible =
+        accesses.first().map_or(Ok(false), |a| Ok::<_, Reject>(!facts.set(&a.domain)?.is_empty(facts.budget)?))?;
+    facts.restore(&before);
+    if !(implied && possible) {
+        return Ok(None);
+    }
+    fit(facts, first, accesses, Doubt::IsChecked)
 }
 
 /// Assumes that a branch on parameters does not go where the domain lies, if another access lies where it goes else: LLVM makes two nests of one for counts that are never negative in practice

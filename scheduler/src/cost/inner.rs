@@ -289,8 +289,12 @@ impl Model<'_> {
             Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
             Carried::Recurrence { distance } => {
                 let known = statements.iter().filter_map(|s| self.wait(nest, id, *s)).reduce(f64::max);
-                if known.is_some() {
-                    return known;
+                let standing = self.standing(nest, id, statements);
+                if let (Some(waits), None) | (None, Some(waits)) = (known, standing) {
+                    return Some(waits);
+                }
+                if let (Some(known), Some(standing)) = (known, standing) {
+                    return Some(known.max(standing));
                 }
                 // One operation of the statement at least is on the way from the load to the store.
                 let through = |s: &StatementId| {
@@ -323,6 +327,27 @@ impl Model<'_> {
             }
         }
         longest
+    }
+
+    /// Cycles that an iteration waits for a cell that the loop does not move, through all statements that change it. Only of what the source keeps in memory it has to be stored and loaded again
+    /// each time; our loops have it in a register. `None`: there is none.
+    fn standing(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
+        let mut cells: BTreeMap<_, f64> = BTreeMap::new();
+        for s in statements {
+            let Some((path, q)) = on(nest, *s, id) else { continue };
+            let Some((write, reads)) = path.accesses.split_first().filter(|(write, _)| !write.moves(q)) else {
+                continue;
+            };
+            let is_own = |read: &Movement| read.array == write.array && read.by == write.by && read.base == write.base;
+            for (k, read) in reads.iter().enumerate().filter(|(_, read)| is_own(read)) {
+                let Some(&cycles) = self.scop.statements[s.0].latencies.get(&(k + 1)) else { continue };
+                let in_memory = nest.is_source && !write.in_register && !read.in_register;
+                let through = if in_memory { self.machine.l1_latency } else { 0.0 };
+                let waits = cells.entry((write.array, &write.base)).or_insert(through);
+                *waits += f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;
+            }
+        }
+        cells.into_values().reduce(f64::max)
     }
 
     /// Operations of an iteration of some statements, each of which runs in a part of the iterations, without those that need only reads of which this says that they are done outside.

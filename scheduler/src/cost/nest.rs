@@ -189,6 +189,8 @@ pub struct Nest {
     pub root: Piece,
     /// Every statement's path.
     pub paths: BTreeMap<StatementId, Path>,
+    /// Are these the loops of the source ([`Nest::of_source`])?
+    pub is_source: bool,
 }
 
 /// What is around a statement.
@@ -384,12 +386,13 @@ impl Nest {
             }
             paths.insert(*s, path);
         }
-        Ok(Some(Self { loops: builder.loops, root, paths }))
+        Ok(Some(Self { loops: builder.loops, root, paths, is_source: false }))
     }
 
     /// The loops of the source: what lives in memory of our own, and reads that are no loads, are in registers there. Of a statement without any load nobody knows ([`crate::scop::Statement::loaded`]).
     #[must_use]
     pub fn of_source(mut self, scop: &Scop) -> Self {
+        self.is_source = true;
         for (s, path) in &mut self.paths {
             let loaded = &scop.statements[s.0].loaded;
             for (k, access) in path.accesses.iter_mut().enumerate() {

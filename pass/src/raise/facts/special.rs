@@ -7,7 +7,10 @@ impl Facts<'_> {
     /// `{a, +, b, +, c}`: `a + b*i + c*i*(i - 1)/2`.
     pub(super) fn quadratic(&mut self, s: Scev, operands: [Scev; 3], l: Loop, domain: &Domain) -> Raise<Translated> {
         let not_affine = || Reject::new(RejectKind::NonAffineAccess(s.text()));
-        let index = self.loop_index(l).filter(|l| self.loops[l.0].split.is_none()).ok_or_else(not_affine)?;
+        let index = self
+            .loop_index(l)
+            .filter(|l| self.loops[l.0].split.is_none() && self.loops[l.0].later.is_none())
+            .ok_or_else(not_affine)?;
         let i = Poly::symbol(Symbol::Iterator(index));
         let earlier = Poly::symbol(Symbol::Triangle(index)).sub(&i).ok_or_else(overflow)?;
         let (mut poly, mut exact) = (Poly::default(), true);

@@ -75,6 +75,9 @@ impl Builder<'_, '_, '_> {
         if self.shop.facts.loops[l.0].split.is_some() {
             return Err(refuse("its loop counts by remainders"));
         }
+        if self.shop.facts.loops[l.0].later.is_some() {
+            return Err(refuse("its loop begins at the greatest of several numbers"));
+        }
         let q = &self.source.position;
         let depth = c.seen.loops.len();
         if q.loops.len() < depth || q.loops[..depth] != c.seen.loops[..] || q.beta[..depth] != c.seen.beta[..depth] {
