@@ -191,7 +191,7 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
             Ok((upper, high)) => (upper, high, None),
             Err(refused) => {
                 facts.restore(&before);
-                let Some(found) = begins_later(l, &iterator, domain, facts)? else { return Err(refused) };
+                let Some(found) = begins_later(region, l, &iterator, domain, facts)? else { return Err(refused) };
                 rows.extend(found.lower);
                 (found.upper, clamp(found.high)?, Some(found.firsts))
             }
@@ -245,10 +245,15 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
 }
 
 /// Bounds of a loop that begins at the greatest of several numbers.
-fn begins_later(l: Loop, iterator: &Poly, domain: &Domain, facts: &mut Facts) -> Raise<Option<Bounds>> {
-    let Some(count) = facts.analyses.backedge_taken(l) else { return Ok(None) };
+fn begins_later(
+    region: &Region,
+    l: Loop,
+    iterator: &Poly,
+    domain: &Domain,
+    facts: &mut Facts,
+) -> Raise<Option<Bounds>> {
     let before = facts.checkpoint();
-    match facts.begins_later(count, iterator, domain) {
+    match facts.begins_later((l, &region.blocks), iterator, domain) {
         Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => Err(r),
         Ok(Some(found)) => Ok(Some(found)),
         _ => {

@@ -44,6 +44,7 @@ pub mod trip;
 pub mod union;
 pub mod unrolled;
 pub mod weight;
+pub mod window;
 
 use crate::llvm::{Analyses, Block, Loop, Opcode, Type, Value};
 use crate::options::Options;

@@ -24,6 +24,7 @@ mod meeting;
 pub mod memory;
 pub mod nest;
 pub mod shape;
+mod window;
 
 use crate::Result;
 use crate::dependence::Dependences;

@@ -80,6 +80,8 @@ pub struct Step {
     pub slanted: bool,
     /// Those among the loops of the path.
     pub leans_on: Vec<LoopId>,
+    /// Those that move both of its ends ([`Shape::follows`]).
+    pub follows: Vec<LoopId>,
     /// Do they depend on a loop outside whose iterations are lanes?
     pub uneven: bool,
     /// Runs once.
@@ -348,9 +350,13 @@ impl Nest {
                 let (step, factor) = step(id, builder.loops[id.0].role, dim.map(|d| (d, &*shape)));
                 let uneven = dim.zip(in_lanes).is_some_and(|(d, lanes)| shape.leans_on[d].contains(&lanes));
                 let outside = path.steps.iter().zip(&factors).filter_map(|(step, f)| Some((step.of, (*f)?.0)));
-                let on = |of: usize| dim.is_some_and(|d| shape.leans_on[d].contains(&of));
-                let leans_on = outside.filter(|(_, of)| on(*of)).map(|(id, _)| id).collect();
-                path.steps.push(Step { uneven, leans_on, ..step });
+                let outside: Vec<(LoopId, usize)> = outside.collect();
+                let those = |all: &[Vec<usize>]| -> Vec<LoopId> {
+                    let on = |of: &usize| dim.is_some_and(|d| all[d].contains(of));
+                    outside.iter().filter(|(_, of)| on(of)).map(|(id, _)| *id).collect()
+                };
+                let (leans_on, follows) = (those(&shape.leans_on), those(&shape.follows));
+                path.steps.push(Step { uneven, leans_on, follows, ..step });
                 factors.push(dim.map(|d| (d, factor)));
                 if matches!(builder.loops[id.0].role, Role::Vectors(_)) {
                     in_lanes = dim;
@@ -436,6 +442,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
         exact: Some(1),
         slanted: false,
         leans_on: Vec::new(),
+        follows: Vec::new(),
         uneven: false,
         idle: true,
         cut: false,

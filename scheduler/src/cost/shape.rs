@@ -2,7 +2,7 @@
 //!
 //! **Problem.** A model in cycles needs numbers of iterations; domains have parameters and are triangles as often as boxes.
 //!
-//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows; less, where statements would never run (the radius `r` of a filter over `2 r <= i < n`). The domain is rewritten in the loops' variables `t`
+//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows; [less](super::window) for sizes of windows, and where statements would never run (the radius `r` of a filter over `2 r <= i < n`). The domain is rewritten in the loops' variables `t`
 //! (the iterators are the inverse of the rows), and projected from the inside out; then the mean extent of loop `l` is the volume of the shadow on `l` loops
 //! divided by that on `l - 1`, integrated with three Gauss points a loop. So the number of instances does not depend on the order of the loops, and a triangle
 //! counts half of its box. A loop that is short for these values
@@ -11,9 +11,10 @@
 //! Everything is deterministic: sums and products in a fixed order, no transcendental functions.
 
 use super::memory::gcd;
+use super::window::{TYPICAL_WINDOW, window_sizes};
 use crate::Result;
 use crate::scop::{Scop, Statement, StatementId};
-use polyhedra::{Affine, Bounds, Budget, Constraint, Matrix, Optimum, Polyhedron, Space};
+use polyhedra::{Affine, Bounds, Budget, Constraint, DivBound, Matrix, Optimum, Polyhedron, Space};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -39,6 +40,9 @@ const SHORT: f64 = 2.0;
 const SMALLER: i64 = 32;
 const MOST_OFTEN: usize = 2;
 
+/// Bounds that differ by less count alike.
+const NEARLY: f64 = 1.0;
+
 /// Deeper nests are sampled at midpoints only, so that their price stays linear.
 const MOST_SAMPLED: usize = 5;
 
@@ -57,6 +61,8 @@ pub struct Shape {
     pub slanted: Vec<bool>,
     /// The loops outside on which they depend.
     pub leans_on: Vec<Vec<usize>>,
+    /// The loops outside that move both ends of each, in the middle: the loop walks a window.
+    pub follows: Vec<Vec<usize>>,
     /// `{ Time[t] -> Element[e] }` for every access, its subscripts in the loops' variables.
     pub subscripts: Vec<Vec<Affine>>,
     /// For each row that was given: the loop it stands for; `None` where the rows before it determine it (one iteration).
@@ -93,8 +99,9 @@ impl<'a> Shapes<'a> {
     pub fn new(scop: &'a Scop, size: i64, budget: &'a Budget) -> Result<Self> {
         let space = Space::new(scop.params.len(), 0);
         let mut params = Vec::with_capacity(scop.params.len());
+        let windows = window_sizes(scop);
         for p in 0..scop.params.len() {
-            let mut value = size;
+            let mut value = if windows.contains(&p) { size.min(TYPICAL_WINDOW) } else { size };
             if let Some(context) = &scop.context {
                 let form = Affine::param(space, p);
                 if let Optimum::Bounded(most) = context.minimum(&form.scale(-1)?, budget)? {
@@ -238,7 +245,8 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        Ok(Some(Shape { extents, firsts, blocks, exact, slanted, leans_on, subscripts, loops }))
+        let follows = follows(&bounds);
+        Ok(Some(Shape { extents, firsts, blocks, exact, slanted, leans_on, follows, subscripts, loops }))
     }
 
     /// The set for these parameters.
@@ -329,6 +337,31 @@ fn firsts(bounds: &[Bounds]) -> Vec<f64> {
         let (lower, upper) = interval(here, &middle).unwrap_or((0.0, 0.0));
         middle.push(f64::midpoint(lower, upper));
         out.push(lower);
+    }
+    out
+}
+
+/// The loops outside that move both ends of each loop in the same direction, in the middle of those outside.
+#[expect(clippy::cast_precision_loss, reason = "estimates")]
+fn follows(bounds: &[Bounds]) -> Vec<Vec<usize>> {
+    let mut middle: Vec<f64> = Vec::with_capacity(bounds.len());
+    let mut out = Vec::with_capacity(bounds.len());
+    for here in bounds {
+        let value = |b: &DivBound| {
+            let terms = b.expr.dim_coeffs().iter().zip(&middle).map(|(&c, v)| c as f64 * v);
+            (b.expr.constant_term() as f64 + terms.sum::<f64>()) / b.div as f64
+        };
+        let low = here.lower.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+        let high = here.upper.iter().map(value).fold(f64::INFINITY, f64::min);
+        let by = |b: &DivBound, on: usize| b.expr.dim_coeffs().get(on).copied().unwrap_or(0).signum();
+        // What nearly counts, counts a few iterations before or behind.
+        let lower = || here.lower.iter().filter(|b| value(b) > low - NEARLY);
+        let upper = || here.upper.iter().filter(|b| value(b) < high + NEARLY);
+        let moves_by = |on: usize, way: i64| lower().all(|b| by(b, on) == way) && upper().all(|b| by(b, on) == way);
+        let any = !(here.lower.is_empty() || here.upper.is_empty());
+        out.push((0..middle.len()).filter(|&on| any && (moves_by(on, 1) || moves_by(on, -1))).collect());
+        let (lower, upper) = interval(here, &middle).unwrap_or((0.0, 0.0));
+        middle.push(f64::midpoint(lower, upper));
     }
     out
 }

@@ -5,9 +5,10 @@
 //! polynomials again; what an expression is must come out alike in all cases, in terms of that iterator. So the iterator's least value is not 0, which [`super::LoopData::later`] says to those for whom that matters.
 
 use super::{Domain, Facts, LoopIndex, Poly, Raise, Row, Selected, Symbol, Translated, overflow};
-use crate::llvm::{Scev, ScevKind};
+use crate::llvm::{Block, Loop, Scev, ScevKind};
 use crate::raise::least::least_of;
 use crate::raise::reject::{Reject, RejectKind};
+use crate::raise::window;
 use std::collections::BTreeSet;
 
 /// Numbers at most that one loop begins at the greatest of.
@@ -26,11 +27,17 @@ pub struct Bounds {
 }
 
 impl Facts<'_> {
-    /// Bounds of an iterator for a loop that goes back so often. `None`: it is none that begins at the greatest of several numbers, or not only that.
+    /// Bounds of the iterator of a loop of a region with these blocks. `None`: it is none that begins at the greatest of several numbers, or not only that.
     ///
     /// # Errors
     /// Budget, overflow.
-    pub fn begins_later(&mut self, count: Scev, iterator: &Poly, domain: &Domain) -> Raise<Option<Bounds>> {
+    pub fn begins_later(
+        &mut self,
+        (l, blocks): (Loop, &[Block]),
+        iterator: &Poly,
+        domain: &Domain,
+    ) -> Raise<Option<Bounds>> {
+        let Some(count) = self.analyses.backedge_taken(l) else { return Ok(None) };
         let Some(mut firsts) = self.undecided(count, domain)? else { return Ok(None) };
         // Counted from a number that stays, if there is one.
         firsts.sort_by_key(|first| (!first.is_invariant(), first.clone()));
@@ -45,7 +52,15 @@ impl Facts<'_> {
                 return Ok(None);
             }
         }
-        let (Some(ends), Some(base)) = (found, firsts.first()) else { return Ok(None) };
+        let Some(ends) = found else { return Ok(None) };
+        let around = domain.loops.iter().map(|o| &self.loops[o.0]).filter(|data| data.later.is_none());
+        let around: Vec<Poly> = around.flat_map(|data| &data.rows).map(|row| row.poly.clone()).collect();
+        let from =
+            firsts.iter().position(|f| !f.is_invariant() && window::counts_from(self, (l, blocks), f, &ends, &around));
+        if let Some(from) = from {
+            firsts.swap(0, from);
+        }
+        let Some(base) = firsts.first() else { return Ok(None) };
         let at = iterator.add(base).ok_or_else(overflow)?;
         let row = |larger: &Poly, smaller: &Poly| larger.sub(smaller).map(Row::ge).ok_or_else(overflow);
         let lower = firsts.iter().skip(1).map(|first| row(&at, first)).collect::<Raise<Vec<_>>>()?;

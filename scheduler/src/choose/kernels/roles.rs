@@ -172,13 +172,27 @@ impl Candidate<'_> {
                         let nearer = other.column == column && self.reach(row) < self.reach(other.row);
                         cycles < *least * if nearer { 1.001 } else { 0.999 }
                     };
-                    if tile.lanes >= 2 && self.fits(&roles, tile) && best.as_ref().is_none_or(better) {
+                    let in_common = self.is_in_common(&roles, tile) || !choosy;
+                    if tile.lanes >= 2 && in_common && self.fits(&roles, tile) && best.as_ref().is_none_or(better) {
                         best = Some((roles.clone(), tile, cycles));
                     }
                 }
             }
         }
         best
+    }
+
+    /// Has what the cells of a tile sum up most in common? Windows that move with them may have nothing.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn is_in_common(&self, roles: &Roles, tile: Tile) -> bool {
+        let columns = (roles.column, tile.vectors.saturating_mul(tile.lanes));
+        let sizes = roles.row.map(|row| (row, tile.rows)).into_iter().chain([columns]);
+        let sizes: Vec<(usize, f64)> = sizes.map(|(step, size)| (step, (size - 1) as f64)).collect();
+        roles.depth.iter().all(|&s| {
+            let follows = |step: usize| self.path.steps[s].follows.contains(&self.path.steps[step].of);
+            let apart: f64 = sizes.iter().filter(|(step, _)| follows(*step)).map(|(_, apart)| apart).sum();
+            2.0 * apart <= self.extent(s)
+        })
     }
 
     /// Lanes of the widest vectors, of shorter ones where that is all there is along a loop.

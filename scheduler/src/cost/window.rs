@@ -1,0 +1,43 @@
+//! Parameters that are sizes of windows: of filters, stencils, bands. They are small where others are not.
+//!
+//! A loop walks a window if it is summed over (the cells that are written do not move with it), and a subscript of what is read moves with it and with a loop that is not summed over: `x[i + u] * w[u]` for `y[i]`. What
+//! bounds such loops, and no others, is the size of a window: `m` of `u < m`, or `r` of `i - r <= k <= i + r`, but none of `0 <= k <= i`, as in products of polynomials.
+
+use crate::scop::{Scop, Statement};
+use polyhedra::Affine;
+use std::collections::BTreeSet;
+
+/// What such a parameter is taken for.
+pub const TYPICAL_WINDOW: i64 = 8;
+
+/// The parameters.
+#[must_use]
+pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
+    let (mut of_windows, mut of_others) = (BTreeSet::new(), BTreeSet::new());
+    for s in &scop.statements {
+        let windows = windows(s);
+        for row in s.domain.constraints() {
+            let mut dims = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).peekable();
+            let known = if dims.peek().is_none() {
+                // What holds for all instances says nothing of one loop.
+                continue;
+            } else if dims.any(|d| windows.contains(&d)) {
+                &mut of_windows
+            } else {
+                &mut of_others
+            };
+            known.extend((0..scop.params.len()).filter(|&p| row.expr.param_coeff(p) != 0));
+        }
+    }
+    of_windows.difference(&of_others).copied().collect()
+}
+
+/// The loops of a statement that walk windows.
+fn windows(s: &Statement) -> BTreeSet<usize> {
+    let moves = |e: &Affine, d: usize| e.dim_coeff(d) != 0;
+    let is_written = |d: usize| s.write().subscripts.iter().any(|e| moves(e, d));
+    let (kept, summed): (Vec<usize>, Vec<usize>) = (0..s.depth()).partition(|&d| is_written(d));
+    let reads = s.accesses.iter().filter(|a| !a.kind.writes()).flat_map(|a| &a.subscripts);
+    let slides = |e: &Affine, d: usize| moves(e, d) && kept.iter().any(|&k| moves(e, k));
+    reads.flat_map(|e| summed.iter().copied().filter(move |&d| slides(e, d))).collect()
+}
