@@ -329,9 +329,12 @@ impl Model<'_> {
         longest
     }
 
-    /// Cycles that an iteration waits for a cell that the loop does not move, through all statements that change it. Only of what the source keeps in memory it has to be stored and loaded again
-    /// each time; our loops have it in a register. `None`: there is none.
+    /// Cycles that an iteration of the source waits for a cell that the loop does not move, through all statements that change it; what it keeps in memory it has to store and load again each time.
+    /// `None`: there is none.
     fn standing(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
+        if !nest.is_source {
+            return None;
+        }
         let mut cells: BTreeMap<_, f64> = BTreeMap::new();
         for s in statements {
             let Some((path, q)) = on(nest, *s, id) else { continue };
@@ -341,7 +344,7 @@ impl Model<'_> {
             let is_own = |read: &Movement| read.array == write.array && read.by == write.by && read.base == write.base;
             for (k, read) in reads.iter().enumerate().filter(|(_, read)| is_own(read)) {
                 let Some(&cycles) = self.scop.statements[s.0].latencies.get(&(k + 1)) else { continue };
-                let in_memory = nest.is_source && !write.in_register && !read.in_register;
+                let in_memory = !write.in_register && !read.in_register;
                 let through = if in_memory { self.machine.l1_latency } else { 0.0 };
                 let waits = cells.entry((write.array, &write.base)).or_insert(through);
                 *waits += f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;

@@ -72,6 +72,8 @@ pub struct Step {
     pub of: LoopId,
     /// Mean number of iterations.
     pub extent: f64,
+    /// The same where windows are small ([`Shape::least`]).
+    pub least: f64,
     /// Where they begin, in the middle of the loops outside; `None`: it does not matter or is not known.
     pub first: Option<f64>,
     /// The number of iterations where it is a constant.
@@ -438,6 +440,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     let once = Step {
         of,
         extent: 1.0,
+        least: 1.0,
         first: None,
         exact: Some(1),
         slanted: false,
@@ -450,7 +453,15 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
     };
     let Some((d, shape)) = dim else { return (once, 0) };
     let (extent, exact, slanted) = (shape.extents[d], shape.exact[d], shape.slanted[d]);
-    let all = Step { extent, first: Some(shape.firsts[d]), exact, slanted, idle: exact == Some(1), ..once };
+    let all = Step {
+        extent,
+        least: shape.least[d],
+        first: Some(shape.firsts[d]),
+        exact,
+        slanted,
+        idle: exact == Some(1),
+        ..once
+    };
     match role {
         Role::Plain => (all, 1),
         Role::Tile(size) | Role::Vectors(size) => {

@@ -2,7 +2,7 @@
 //!
 //! **Problem.** A model in cycles needs numbers of iterations; domains have parameters and are triangles as often as boxes.
 //!
-//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows; [less](super::window) for sizes of windows, and where statements would never run (the radius `r` of a filter over `2 r <= i < n`). The domain is rewritten in the loops' variables `t`
+//! **Method.** Parameters get a value: a [`typical_size`], moved into the range that the context allows; less, where statements would never run (the radius `r` of a filter over `2 r <= i < n`). The domain is rewritten in the loops' variables `t`
 //! (the iterators are the inverse of the rows), and projected from the inside out; then the mean extent of loop `l` is the volume of the shadow on `l` loops
 //! divided by that on `l - 1`, integrated with three Gauss points a loop. So the number of instances does not depend on the order of the loops, and a triangle
 //! counts half of its box. A loop that is short for these values
@@ -51,6 +51,8 @@ const MOST_SAMPLED: usize = 5;
 pub struct Shape {
     /// Mean number of iterations of each loop, for an iteration of the loops outside.
     pub extents: Vec<f64>,
+    /// The same where windows are as small as [most](super::window).
+    pub least: Vec<f64>,
     /// The first value of each loop, in the middle of the loops outside.
     pub firsts: Vec<f64>,
     /// Loops outside of each that move it from block to block, each with how far: blocks that do not overlap, as of `t` with `8 t <= i <= 8 t + 7`.
@@ -61,7 +63,7 @@ pub struct Shape {
     pub slanted: Vec<bool>,
     /// The loops outside on which they depend.
     pub leans_on: Vec<Vec<usize>>,
-    /// The loops outside that move both ends of each, in the middle: the loop walks a window.
+    /// The loops outside that move both ends of each, in the middle, where windows are small: the loop walks one.
     pub follows: Vec<Vec<usize>>,
     /// `{ Time[t] -> Element[e] }` for every access, its subscripts in the loops' variables.
     pub subscripts: Vec<Vec<Affine>>,
@@ -88,6 +90,8 @@ pub struct Shapes<'a> {
     size: i64,
     /// What each parameter is taken for.
     pub params: Vec<i64>,
+    /// The sizes of windows among them.
+    windows: BTreeSet<usize>,
     known: RefCell<Known>,
 }
 
@@ -99,9 +103,8 @@ impl<'a> Shapes<'a> {
     pub fn new(scop: &'a Scop, size: i64, budget: &'a Budget) -> Result<Self> {
         let space = Space::new(scop.params.len(), 0);
         let mut params = Vec::with_capacity(scop.params.len());
-        let windows = window_sizes(scop);
         for p in 0..scop.params.len() {
-            let mut value = if windows.contains(&p) { size.min(TYPICAL_WINDOW) } else { size };
+            let mut value = size;
             if let Some(context) = &scop.context {
                 let form = Affine::param(space, p);
                 if let Optimum::Bounded(most) = context.minimum(&form.scale(-1)?, budget)? {
@@ -113,7 +116,8 @@ impl<'a> Shapes<'a> {
             }
             params.push(value);
         }
-        let mut shapes = Self { scop, budget, size, params, known: RefCell::default() };
+        let windows = window_sizes(scop);
+        let mut shapes = Self { scop, budget, size, params, windows, known: RefCell::default() };
         for _ in 0..MOST_OFTEN {
             if !shapes.make_smaller()? {
                 break;
@@ -245,8 +249,14 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        let follows = follows(&bounds);
-        Ok(Some(Shape { extents, firsts, blocks, exact, slanted, leans_on, follows, subscripts, loops }))
+        let (mut least, mut walked) = (extents.clone(), follows(&bounds));
+        if !self.windows.is_empty() {
+            let small = |(p, &v): (usize, &i64)| if self.windows.contains(&p) { v.min(TYPICAL_WINDOW) } else { v };
+            let params: Vec<i64> = self.params.iter().enumerate().map(small).collect();
+            let bounds = self.bounds(&self.bind(&domain, &params)?)?;
+            (least, walked) = (mean_extents(&bounds, unknown), follows(&bounds));
+        }
+        Ok(Some(Shape { extents, least, firsts, blocks, exact, slanted, leans_on, follows: walked, subscripts, loops }))
     }
 
     /// The set for these parameters.

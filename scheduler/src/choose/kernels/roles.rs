@@ -188,10 +188,14 @@ impl Candidate<'_> {
         let columns = (roles.column, tile.vectors.saturating_mul(tile.lanes));
         let sizes = roles.row.map(|row| (row, tile.rows)).into_iter().chain([columns]);
         let sizes: Vec<(usize, f64)> = sizes.map(|(step, size)| (step, (size - 1) as f64)).collect();
+        let steps = &self.path.steps;
+        // Either may be inside of the other.
+        let follows = |a: usize, b: usize| steps[a].follows.contains(&steps[b].of).then_some(steps[a].least);
         roles.depth.iter().all(|&s| {
-            let follows = |step: usize| self.path.steps[s].follows.contains(&self.path.steps[step].of);
-            let apart: f64 = sizes.iter().filter(|(step, _)| follows(*step)).map(|(_, apart)| apart).sum();
-            2.0 * apart <= self.extent(s)
+            let windows =
+                || sizes.iter().filter_map(|&(t, apart)| Some((follows(s, t).or_else(|| follows(t, s))?, apart)));
+            let apart: f64 = windows().map(|(_, apart)| apart).sum();
+            windows().all(|(width, _)| 2.0 * apart <= width)
         })
     }
 
