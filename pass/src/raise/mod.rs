@@ -220,6 +220,13 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                         });
                         match blamed {
                             Some(l) => {
+                                // What is loaded under the condition around it is there before the loop.
+                                if is_about_numbers(&reject) && l.preheader().is_some_and(|p| region.contains(p)) {
+                                    if let Ok(r) = raise_alone(analyses, l, options, budget) {
+                                        done.insert(l);
+                                        raised.push(r);
+                                    }
+                                }
                                 refused.insert(l, reject);
                             }
                             // What stands between the loops is to blame: each loop for itself.
@@ -244,7 +251,9 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
             break;
         }
         for candidate in region::candidates(analyses, place, &refused) {
-            if let Candidate::Refused(l, reject) = candidate {
+            if let Candidate::Refused(l, reject) = candidate
+                && !done.contains(&l)
+            {
                 // Inside loops that are too far behind there are only such.
                 let enter = !too_far.contains_key(&l) && !matches!(reject.kind, reject::RejectKind::Forbidden(_));
                 if enter && !l.is_innermost() {
@@ -256,6 +265,12 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
         out.extend(raised.into_iter().map(|r| Found::Raised(Box::new(r))));
     }
     independent(out)
+}
+
+/// Is a number not known that may be known elsewhere?
+fn is_about_numbers(reject: &reject::Reject) -> bool {
+    use reject::RejectKind as K;
+    matches!(reject.kind, K::NonAffineAccess(_) | K::NonAffineBound(_) | K::NonAffineCondition | K::BasePointer)
 }
 
 /// Regions are rewritten one after the other: what one of them needs must not be computed inside another.

@@ -39,6 +39,13 @@ pub struct Poly {
 }
 
 impl Poly {
+    /// Its value where all variables have this one.
+    #[must_use]
+    pub fn at_equal(&self, value: i64) -> Option<i64> {
+        let power = |m: &Monomial| m.iter().try_fold(1i64, |p, _| p.checked_mul(value));
+        self.terms.iter().try_fold(0i64, |sum, (m, c)| sum.checked_add(c.checked_mul(power(m)?)?))
+    }
+
     /// A number.
     #[must_use]
     pub fn constant(c: i64) -> Self {

@@ -19,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most choices among strides with the same leading terms.
 const MOST_OF_A_KIND: usize = 4;
 
+/// A usual size.
+const USUAL: i64 = 1000;
+
 /// One access, before and after.
 #[derive(Clone, Debug)]
 pub struct RawAccess {
@@ -399,7 +402,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
 }
 
-/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what the other one needs has to be assumed for it, and more: the columns of a band,
+/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs: the columns of a band,
 /// `a[j*r + w + i - j]`, have `r` cells, and would be rows of `r - 1` only if those were longer than the matrix.
 fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
     let before = facts.checkpoint();
@@ -423,6 +426,10 @@ fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAcces
         assumed.push(own);
     }
     let [of_first, of_second] = assumed.as_slice() else { return Ok(None) };
+    let is_usual = |rows: &[Row]| rows.iter().all(|row| row.poly.at_equal(USUAL).is_some_and(|v| v >= 0));
+    if is_usual(of_first) {
+        return fit(facts, first, accesses, Doubt::IsChecked);
+    }
     let mut implied = true;
     facts.assumptions.extend(of_second.iter().cloned());
     for row in of_first {

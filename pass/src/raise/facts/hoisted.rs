@@ -4,7 +4,7 @@ use super::{Domain, Facts, Poly, Symbol};
 use crate::llvm::{Opcode, Value};
 use polyhedra::Kind;
 
-/// A load in the region from an address that does not change, made before it: the address of an array kept in memory, a size. It runs whenever the region is
+/// A load in the region from an address that does not change, made before it, or one that has been made there: the address of an array kept in memory, a size. It runs whenever the region is
 /// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hoisted {
@@ -22,6 +22,9 @@ pub struct Hoisted {
     pub rows: Option<Vec<Poly>>,
 }
 
+/// Blocks before the region in which earlier loads are looked for.
+const MOST_BLOCKS_BEFORE: usize = 4;
+
 impl Facts<'_> {
     /// Moves a load in front of the region if its address does not change and it is certain to run there, or at least where the rows of its domain hold for the
     /// first iterations; which load stands for it.
@@ -33,17 +36,18 @@ impl Facts<'_> {
         if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
             return None;
         }
-        let is_certain = load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry));
-        let rows = match domain {
-            _ if is_certain => None,
-            Some(domain) => Some(self.first_rows(domain)?),
-            None => return None,
-        };
         let pointer = load.operands().first().copied()?;
         if analyses.pointer_bits(pointer.ty()) != Some(64) {
             return None;
         }
         let s = analyses.scev(pointer)?;
+        let earlier = self.loaded_before(load);
+        let is_certain = earlier.is_some() || load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry));
+        let rows = match domain {
+            _ if is_certain => None,
+            Some(domain) => Some(self.first_rows(domain)?),
+            None => return None,
+        };
         let base = analyses.pointer_base(s)?.value()?;
         let base = if (self.outside)(base) { base } else { self.hoist(base, domain)? };
         // What it loads from must be there when it is made.
@@ -60,8 +64,34 @@ impl Facts<'_> {
             }
             return Some(known.load);
         }
+        if let Some(earlier) = earlier {
+            // Its value is known in any case, and arrays and sizes that it tells are the same ones.
+            self.hoisted.push(Hoisted { load: earlier, same: vec![load], base, offset, bytes, rows: None });
+            return Some(earlier);
+        }
         self.hoisted.push(Hoisted { load, same: Vec::new(), base, offset, bytes, rows });
         Some(load)
+    }
+
+    /// A load of the same cell shortly before the region, behind which nothing is written: LLVM takes loads out of one loop of a nest and leaves them in another.
+    fn loaded_before(&self, load: Value) -> Option<Value> {
+        let scev = |load: Value| self.analyses.scev(*load.operands().first()?);
+        let cell = scev(load)?;
+        let mut at = self.entry;
+        for _ in 0..MOST_BLOCKS_BEFORE {
+            for i in at.instructions().into_iter().rev() {
+                let is_load = i.opcode() == Some(Opcode::LLVMLoad) && i.is_simple_access() && i.ty() == load.ty();
+                if is_load && scev(i) == Some(cell) {
+                    return Some(i);
+                }
+                if i.may_write() {
+                    return None;
+                }
+            }
+            let &[before] = at.predecessors().as_slice() else { return None };
+            at = before;
+        }
+        None
     }
 
     /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
