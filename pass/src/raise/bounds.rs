@@ -147,12 +147,21 @@ fn assume_signs(facts: &mut Facts, poly: &Poly, domain: &Domain) -> Raise<()> {
         let stride = if stride.terms().all(|(_, c)| c < 0) { negated } else { stride };
         let sure = is_nonnegative(facts, &stride, domain)?
             || is_nonnegative(facts, &stride.scale(-1).ok_or_else(overflow)?, domain)?;
-        if sure || stride.degree() != 1 {
+        if sure {
             continue;
         }
-        match facts.require_nonnegative(&stride, domain, &unclear) {
-            Err(r) if !matches!(r.kind, RejectKind::MayWrap(_)) => return Err(r),
-            _ => {}
+        // Of a product each factor.
+        let product: Vec<(Vec<Symbol>, i64)> = stride.terms().map(|(m, c)| (m.clone(), c)).collect();
+        let factors: Vec<Poly> = match product.as_slice() {
+            _ if stride.degree() == 1 => vec![stride],
+            [(factors, _)] => factors.iter().map(|f| Poly::symbol(*f)).collect(),
+            _ => continue,
+        };
+        for factor in factors {
+            match facts.require_nonnegative(&factor, domain, &unclear) {
+                Err(r) if !matches!(r.kind, RejectKind::MayWrap(_)) => return Err(r),
+                _ => {}
+            }
         }
     }
     Ok(())
