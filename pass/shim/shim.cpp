@@ -2,6 +2,7 @@
 // aliasing, target facts, remarks. No decisions are taken here: they are Rust's. Every function is `lw_...`; Rust declares them in `llvm/ffi.rs`.
 
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -841,6 +842,16 @@ bool lw_post_dominates(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) { retu
 /// Whatever happens.
 bool lw_is_certain(void *C, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return static_cast<Context *>(C)->PDT.dominates(unwrap(A), unwrap(B));
+}
+
+/// May this be loaded at the end of a block although the program may never load it?
+bool lw_may_load_at_end(void *C, LLVMValueRef Load, LLVMBasicBlockRef B) {
+  auto *L = dyn_cast<LoadInst>(unwrap(Load));
+  if (!L || !L->isSimple() || mustSuppressSpeculation(*L))
+    return false;
+  const DominatorTree &DT = static_cast<Context *>(C)->DT;
+  return isDereferenceableAndAlignedPointer(L->getPointerOperand(), L->getType(), L->getAlign(), L->getDataLayout(),
+                                            unwrap(B)->getTerminator(), nullptr, &DT);
 }
 
 bool lw_is_side_exit(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To) {

@@ -217,6 +217,12 @@ impl Analyses {
         unsafe { ffi::lw_is_certain(self.0, a.0, b.0) }
     }
 
+    /// May this be loaded at the end of a block although the program may never load it: does the cell exist there?
+    #[must_use]
+    pub fn may_load_at_end(self, load: Value, block: Block) -> bool {
+        unsafe { ffi::lw_may_load_at_end(self.0, load.0, block.0) }
+    }
+
     /// Is it a way to where the function does not return from, out of code that it may return from: the failure of a check?
     #[must_use]
     pub fn is_side_exit(self, from: Block, to: Block) -> bool {

@@ -205,8 +205,9 @@ impl<'a> Facts<'a> {
         let Some(bits) = bits.filter(|_| before(value)) else {
             return Err(RejectKind::NonAffineAccess(describe(value)).into());
         };
-        let known =
-            self.analyses.scev(value).and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
+        // What the program says of a load holds where it makes it.
+        let said = self.analyses.scev(value).filter(|_| (self.outside)(value));
+        let known = said.and_then(|s| self.analyses.signed_range(s)).unwrap_or((i64::MIN, i64::MAX));
         let function = self.analyses.function();
         let name = match (value.name(), value.argument_index(function)) {
             (name, _) if !name.is_empty() => name.replace(['.', ' '], "_"),

@@ -41,15 +41,18 @@ impl Facts<'_> {
             return None;
         }
         let s = analyses.scev(pointer)?;
+        let base = analyses.pointer_base(s)?.value()?;
+        let is_outside = (self.outside)(base);
         let earlier = self.loaded_before(load);
-        let is_certain = earlier.is_some() || load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry));
+        let is_certain = earlier.is_some()
+            || load.block().is_some_and(|b| analyses.is_certain_after(b, self.entry))
+            || (is_outside && analyses.may_load_at_end(load, self.entry));
         let rows = match domain {
             _ if is_certain => None,
             Some(domain) => Some(self.first_rows(domain)?),
             None => return None,
         };
-        let base = analyses.pointer_base(s)?.value()?;
-        let base = if (self.outside)(base) { base } else { self.hoist(base, domain)? };
+        let base = if is_outside { base } else { self.hoist(base, domain)? };
         // What it loads from must be there when it is made.
         let late = |v: Value| self.hoisted.iter().any(|h| h.load == v && h.rows.is_some());
         let rows = if late(base) { Some(rows.unwrap_or_default()) } else { rows };
