@@ -147,6 +147,7 @@ fn joined(
         *subscript = subscript.compose(&from_zero, space)?;
     }
     joined.vectorizable &= other.vectorizable;
+    joined.uncounted |= other.uncounted;
     out.statements.remove(twin.0);
     out.check()?;
     Ok(Some(out))

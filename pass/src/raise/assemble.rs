@@ -550,6 +550,10 @@ fn assemble(
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
+            uncounted: loops
+                .last()
+                .and_then(|l| facts.loops[l.0].handle)
+                .is_some_and(|l| analyses.backedge_taken(l).is_none()),
             vectorizable: weight.widens
                 && super::body::can_widen(&b.body)
                 && (!b.body.is_conditional() || may_be_masked),

@@ -1,7 +1,7 @@
 //! How often loops run that scalar evolution cannot count.
 //!
 //! LLVM widens counters: `for (k = i + 1; k < j; k++)` on 32 bits ends up as "until the low half of a counter of 64 bits equals `j`". Scalar evolution gives up, as the low half
-//! might pass `j` by and come back. It does not: with `d = j - (i + 1)`, `0 <= d < 2^32`, the first of `i + 1, i + 2, ...` that is `j` modulo `2^32` is number `d`.
+//! might pass `j` by and come back. Nor does it know that a limit which is loaded again in each iteration stays what it is. It does not pass by: with `d = j - (i + 1)`, `0 <= d < 2^32`, the first of `i + 1, i + 2, ...` that is `j` modulo `2^32` is number `d`.
 
 use super::facts::{Domain, Facts};
 use super::poly::Poly;
@@ -16,6 +16,9 @@ use llvm_sys::LLVMIntPredicate as P;
 /// `TripCount` where it is no such loop, or the number may be negative.
 pub fn goes_back(l: Loop, domain: &Domain, facts: &mut Facts) -> Raise<Poly> {
     let unknown = || Reject::new(RejectKind::TripCount);
+    if let Some(count) = up_to_a_limit(l, domain, facts)? {
+        return Ok(count);
+    }
     let (a, b) = leaves_when_equal(l, facts).ok_or_else(unknown)?;
     let before = facts.checkpoint();
     for (counter, limit) in [(a, b), (b, a)] {
@@ -43,6 +46,75 @@ fn leaves_when_equal(l: Loop, facts: &Facts) -> Option<(Value, Value)> {
     let operands = condition.operands();
     let [a, b] = operands.as_slice() else { return None };
     (!l.contains(leaves)).then_some((*a, *b))
+}
+
+/// The same of a loop that goes on as long as a counter without wraps is less than a number that is loaded again and again ([`Facts::hoist`]), or more. `None`: it is no such loop.
+fn up_to_a_limit(l: Loop, domain: &Domain, facts: &mut Facts) -> Raise<Option<Poly>> {
+    let Some((predicate, a, b)) = goes_on_while(l, facts) else { return Ok(None) };
+    let before = facts.checkpoint();
+    let (up, down) = match predicate {
+        P::LLVMIntSLT => (Some(0), None),
+        P::LLVMIntSLE => (Some(1), None),
+        P::LLVMIntSGT => (None, Some(0)),
+        P::LLVMIntSGE => (None, Some(1)),
+        P::LLVMIntNE => (Some(0), Some(0)),
+        _ => return Ok(None),
+    };
+    // The counter may be either.
+    for (counter, limit, up, down) in [(a, b, up, down), (b, a, down, up)] {
+        let (Some(counter), Some(limit)) = (facts.analyses.scev(counter), facts.analyses.scev(limit)) else { continue };
+        match steps_up_or_down(counter, limit, (l, up, down), domain, facts) {
+            Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
+            Ok(Some(count)) => return Ok(Some(count)),
+            _ => facts.restore(&before),
+        }
+    }
+    Ok(None)
+}
+
+/// The comparison that holds where the loop goes back.
+fn goes_on_while(l: Loop, facts: &Facts) -> Option<(P, Value, Value)> {
+    let exiting = facts.analyses.loop_exiting(l).filter(|e| Some(*e) == l.latch())?;
+    let (condition, yes, _) = exiting.terminator().and_then(Value::conditional_branch)?;
+    let predicate = condition.integer_predicate()?;
+    let predicate = match (l.contains(yes), predicate) {
+        (true, p) => p,
+        (false, P::LLVMIntSLT) => P::LLVMIntSGE,
+        (false, P::LLVMIntSLE) => P::LLVMIntSGT,
+        (false, P::LLVMIntSGT) => P::LLVMIntSLE,
+        (false, P::LLVMIntSGE) => P::LLVMIntSLT,
+        (false, P::LLVMIntEQ) => P::LLVMIntNE,
+        _ => return None,
+    };
+    match condition.operands().as_slice() {
+        &[a, b] => Some((predicate, a, b)),
+        _ => None,
+    }
+}
+
+/// How often a counter is less than a limit (`up`: and so much more), or more than that (`down`), behind its first value.
+fn steps_up_or_down(
+    counter: Scev,
+    limit: Scev,
+    (l, up, down): (Loop, Option<i64>, Option<i64>),
+    domain: &Domain,
+    facts: &mut Facts,
+) -> Raise<Option<Poly>> {
+    let operands = counter.operands();
+    let (ScevKind::AddRec, &[start, step]) = (counter.kind(), operands.as_slice()) else { return Ok(None) };
+    if counter.recurrence_loop() != Some(l) || !counter.no_signed_wrap() {
+        return Ok(None);
+    }
+    let limit = facts.exact(limit, domain)?;
+    let start = facts.exact(start, domain)?;
+    let (steps, more) = match (step.constant(), up, down) {
+        (Some(1), Some(more), _) => (limit.sub(&start), more),
+        (Some(-1), _, Some(more)) => (start.sub(&limit), more),
+        _ => return Ok(None),
+    };
+    let steps = steps.and_then(|s| s.add(&Poly::constant(more))).ok_or(RejectKind::Overflow)?;
+    facts.require_nonnegative(&steps, domain, &|| RejectKind::TripCount)?;
+    Ok(Some(steps))
 }
 
 /// How many steps a counter takes to something that does not change in the loop.

@@ -116,7 +116,7 @@ impl Model<'_> {
         let mut each = entry + (trips * scalar).max(waiting);
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
-        if lanes > 1 && self.widens(carried, statements, lanes) {
+        if lanes > 1 && self.widens((nest, carried), statements, lanes) {
             let gathers = to_f64(it.strided) * GATHERED;
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
@@ -258,7 +258,7 @@ impl Model<'_> {
     }
 
     /// Would LLVM run several iterations at once?
-    fn widens(&self, carried: Carried, statements: &[StatementId], lanes: u64) -> bool {
+    fn widens(&self, (nest, carried): (&Nest, Carried), statements: &[StatementId], lanes: u64) -> bool {
         let statement = |s: &StatementId| &self.scop.statements[s.0];
         let allowed = match carried {
             Carried::Nothing | Carried::Forward => true,
@@ -271,7 +271,8 @@ impl Model<'_> {
             }
         };
         let masked = |s: &Statement| s.write().kind != AccessKind::MayWrite || self.machine.masks;
-        allowed && statements.iter().map(statement).all(|s| s.vectorizable && masked(s))
+        let counted = |s: &Statement| !(nest.is_source && s.uncounted);
+        allowed && statements.iter().map(statement).all(|s| s.vectorizable && counted(s) && masked(s))
     }
 
     /// Are these sums that LLVM takes up in another order?

@@ -317,6 +317,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if let Some(operation) = s.commutes {
         let _ = write!(out, " @commutes {}", operation.name());
     }
+    if s.uncounted {
+        out.push_str(" @uncounted");
+    }
     if !s.vectorizable {
         out.push_str(" @scalar");
     }

@@ -3,6 +3,7 @@
 use super::{Domain, Facts, Poly, Symbol};
 use crate::llvm::{Opcode, Value};
 use polyhedra::Kind;
+use std::collections::BTreeSet;
 
 /// A load in the region from an address that does not change, made before it, or one that has been made there: the address of an array kept in memory, a size. It runs whenever the region is
 /// entered, or whenever `rows` hold then; that nothing in the region writes to its cell is checked at run time.
@@ -22,6 +23,9 @@ pub struct Hoisted {
     pub rows: Option<Vec<Poly>>,
 }
 
+/// Phis and loads that one value comes from, at most.
+const MOST_JOINED: usize = 32;
+
 /// Blocks before the region in which earlier loads are looked for.
 const MOST_BLOCKS_BEFORE: usize = 4;
 
@@ -31,6 +35,9 @@ impl Facts<'_> {
     pub fn hoist(&mut self, load: Value, domain: Option<&Domain>) -> Option<Value> {
         if let Some(known) = self.hoisted.iter().find(|h| h.load == load) {
             return (known.rows.is_none() || domain.is_some()).then_some(load);
+        }
+        if load.opcode() == Some(Opcode::LLVMPHI) {
+            return self.hoist_joined(load, domain);
         }
         let analyses = self.analyses;
         if load.opcode() != Some(Opcode::LLVMLoad) || !load.is_simple_access() {
@@ -74,6 +81,40 @@ impl Facts<'_> {
         }
         self.hoisted.push(Hoisted { load, same: Vec::new(), base, offset, bytes, rows });
         Some(load)
+    }
+
+    /// A phi of the region all of whose values are loads of one cell, made at several places: LLVM loads a size in one iteration for the next one.
+    fn hoist_joined(&mut self, phi: Value, domain: Option<&Domain>) -> Option<Value> {
+        let (mut open, mut seen, mut loads) = (vec![phi], BTreeSet::new(), Vec::new());
+        while let Some(v) = open.pop() {
+            if !seen.insert(v) {
+                continue;
+            }
+            match v.opcode() {
+                _ if seen.len() > MOST_JOINED => return None,
+                Some(Opcode::LLVMLoad) if v.is_simple_access() => loads.push(v),
+                Some(Opcode::LLVMPHI) if !(self.outside)(v) => open.extend(v.incoming().into_iter().map(|(v, _)| v)),
+                _ => return None,
+            }
+        }
+        let cell = |load: Value| Some((self.analyses.scev(*load.operands().first()?)?, load.ty()));
+        let one = loads.first().copied().and_then(cell)?;
+        if loads.iter().any(|load| cell(*load) != Some(one)) {
+            return None;
+        }
+        let (before, inside): (Vec<Value>, Vec<Value>) = loads.into_iter().partition(|load| (self.outside)(*load));
+        let earlier = inside.first().map(|load| self.loaded_before(*load))?;
+        if before.iter().any(|load| Some(*load) != earlier) {
+            return None;
+        }
+        let mut found = None;
+        for load in inside {
+            let value = self.hoist(load, domain)?;
+            if *found.get_or_insert(value) != value {
+                return None;
+            }
+        }
+        found
     }
 
     /// A load of the same cell shortly before the region, behind which nothing is written: LLVM takes loads out of one loop of a nest and leaves them in another.
