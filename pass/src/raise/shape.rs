@@ -377,14 +377,16 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     }
     let mut subscripts = vec![Vec::new(); accesses.len()];
     // What runs for special sizes may not assume anything, but it is often proved by what the others assume: they come first.
+    let is_special = |domain: &Domain| domain.is_for_special_sizes() || is_unusual(domain);
     let (special, general): (Vec<usize>, Vec<usize>) =
-        (0..accesses.len()).partition(|&k| accesses[k].domain.is_for_special_sizes());
+        (0..accesses.len()).partition(|&k| is_special(&accesses[k].domain));
     for at in general.into_iter().chain(special) {
         let a = &accesses[at];
         let Some(mut subs) = decompose(&a.offset, strides) else { return Ok(None) };
         for k in (1..subs.len()).rev() {
             let size = &sizes[k - 1];
-            if settle(facts, &mut subs, k, size, &a.domain, doubt == Doubt::IsChecked)? {
+            let may_assume = doubt == Doubt::IsChecked && !is_unusual(&a.domain);
+            if settle(facts, &mut subs, k, size, &a.domain, may_assume)? {
                 continue;
             }
             let goes = match doubt {
@@ -443,6 +445,15 @@ fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAcces
         return Ok(None);
     }
     fit(facts, first, accesses, Doubt::IsChecked)
+}
+
+/// Does it run only for a number that is negative, or a very small size? LLVM makes nests of their own of loops that do not run for these.
+fn is_unusual(domain: &Domain) -> bool {
+    let alone = |row: &Row| {
+        let mut symbols = row.poly.symbols();
+        row.poly.is_invariant() && symbols.next().is_some() && symbols.next().is_none()
+    };
+    domain.rows.iter().any(|row| alone(row) && row.poly.at_equal(USUAL).is_some_and(|v| v < 0))
 }
 
 /// Assumes that a branch on parameters does not go where the domain lies, if another access lies where it goes else: LLVM makes two nests of one for counts that are never negative in practice
