@@ -343,17 +343,29 @@ fn address(
         Ok(t) => Ok((canonical, t.poly)),
         Err(first) => {
             facts.restore(&checkpoint);
-            by_instructions(facts, pointer, base, domain).map(|offset| (canonical, offset)).map_err(|_| first)
+            if let Ok((_, offset)) = by_instructions(facts, pointer, &|v| v == base, domain) {
+                return Ok((canonical, offset));
+            }
+            // Whatever was added before the region: from what that gave.
+            facts.restore(&checkpoint);
+            let (from, offset) =
+                by_instructions(facts, pointer, &|v| layout.region.is_outside(v), domain).map_err(|_| first)?;
+            Ok((Start::Pointer(from), offset))
         }
     }
 }
 
-/// Byte offset of a chain of address computations from its base.
-fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Domain) -> Raise<Poly> {
+/// Base and byte offset of a chain of address computations.
+fn by_instructions(
+    facts: &mut Facts,
+    pointer: Value,
+    is_base: &dyn Fn(Value) -> bool,
+    domain: &Domain,
+) -> Raise<(Value, Poly)> {
     let overflow = || Reject::new(RejectKind::Overflow);
     let mut offset = Poly::default();
     let mut here = pointer;
-    while here != base {
+    while !is_base(here) {
         let step = facts.analyses.address_step(here).ok_or(RejectKind::BasePointer)?;
         offset = offset.add(&Poly::constant(step.constant)).ok_or_else(overflow)?;
         for (index, scale) in step.variable {
@@ -362,7 +374,7 @@ fn by_instructions(facts: &mut Facts, pointer: Value, base: Value, domain: &Doma
         }
         here = step.base;
     }
-    Ok(offset)
+    Ok((here, offset))
 }
 
 /// Is it a pointer that is loaded to be followed, now or later: the address of an array, a row of an array of pointers?

@@ -191,9 +191,14 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
             Ok((upper, high)) => (upper, high, None),
             Err(refused) => {
                 facts.restore(&before);
-                let Some(found) = begins_later(region, l, &iterator, domain, facts)? else { return Err(refused) };
-                rows.extend(found.lower);
-                (found.upper, clamp(found.high)?, Some(found.firsts))
+                if let Some(found) = begins_later(region, l, &iterator, domain, facts)? {
+                    rows.extend(found.lower);
+                    (found.upper, clamp(found.high)?, Some(found.firsts))
+                } else {
+                    let Ok(count) = trip::goes_back(l, domain, facts) else { return Err(refused) };
+                    let high = facts.interval(&count).map_or(i128::MAX, |(_, b)| b);
+                    (vec![Row::ge(count.sub(&iterator).ok_or_else(overflow)?)], clamp(high)?, None)
+                }
             }
         };
         let going_on = one_later(&upper, index)?;

@@ -4,7 +4,7 @@
 //! might pass `j` by and come back. Nor does it know that a limit which is loaded again in each iteration stays what it is. It does not pass by: with `d = j - (i + 1)`, `0 <= d < 2^32`, the first of `i + 1, i + 2, ...` that is `j` modulo `2^32` is number `d`.
 
 use super::facts::{Domain, Facts};
-use super::poly::Poly;
+use super::poly::{Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Loop, Opcode, Scev, ScevKind, Value};
 use llvm_sys::LLVMIntPredicate as P;
@@ -62,7 +62,7 @@ fn up_to_a_limit(l: Loop, domain: &Domain, facts: &mut Facts) -> Raise<Option<Po
     };
     // The counter may be either.
     for (counter, limit, up, down) in [(a, b, up, down), (b, a, down, up)] {
-        let (Some(counter), Some(limit)) = (facts.analyses.scev(counter), facts.analyses.scev(limit)) else { continue };
+        let Some(counter) = facts.analyses.scev(counter) else { continue };
         match steps_up_or_down(counter, limit, (l, up, down), domain, facts) {
             Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
             Ok(Some(count)) => return Ok(Some(count)),
@@ -95,7 +95,7 @@ fn goes_on_while(l: Loop, facts: &Facts) -> Option<(P, Value, Value)> {
 /// How often a counter is less than a limit (`up`: and so much more), or more than that (`down`), behind its first value.
 fn steps_up_or_down(
     counter: Scev,
-    limit: Scev,
+    limit: Value,
     (l, up, down): (Loop, Option<i64>, Option<i64>),
     domain: &Domain,
     facts: &mut Facts,
@@ -105,7 +105,16 @@ fn steps_up_or_down(
     if counter.recurrence_loop() != Some(l) || !counter.no_signed_wrap() {
         return Ok(None);
     }
-    let limit = facts.exact(limit, domain)?;
+    let before = facts.checkpoint();
+    let limit = match facts.exact_value(limit, domain) {
+        Ok(limit) => limit,
+        Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
+        // Whatever it is: it is computed before the region.
+        Err(_) => {
+            facts.restore(&before);
+            Poly::symbol(Symbol::Param(facts.param(limit)?))
+        }
+    };
     let start = facts.exact(start, domain)?;
     let (steps, more) = match (step.constant(), up, down) {
         (Some(1), Some(more), _) => (limit.sub(&start), more),
