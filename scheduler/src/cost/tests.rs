@@ -361,3 +361,48 @@ fn parameters_are_such_that_loops_run() {
         assert!(estimate.inner.iter().all(|inner| inner.trips < N), "{estimate:?}");
     });
 }
+
+#[test]
+fn a_prefix_sum_waits_for_its_addition_alone() {
+    let of = |attributes: &str| {
+        let text = format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    r[i] = r[i] + A[i,j] @from 1 8 {attributes}\n    B[i,j] = r[i]"
+        );
+        let scop = testing::scop(&text).expect("text of a part");
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let machine = machine();
+        let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
+        let estimate = model.source(&legality::original(&scop)).expect("no error").expect("legal");
+        estimate.inner[0].execution
+    };
+    // What is loaded is stored and loaded again each time; what is in a register is there.
+    let m = machine();
+    let addition = 2.0 * m.fma_latency;
+    assert_eq!(of("@loaded 1 @loaded 2"), Execution::Chain { cycles: m.l1_latency + addition });
+    assert_eq!(of("@loaded 2"), Execution::Chain { cycles: addition });
+}
+
+#[test]
+fn windows_follow_the_loops_around() {
+    let shape = |text: &str| {
+        let scop = testing::scop(text).expect("text of a part");
+        let budget = Budget::generous();
+        let shapes = shape::Shapes::new(&scop, 1000, &budget).expect("shapes");
+        let statement = &scop.statements[0];
+        let rows: Vec<polyhedra::Affine> =
+            (0..statement.depth()).map(|d| polyhedra::Affine::dim(statement.space(), d)).collect();
+        let found = shapes.of(StatementId(0), &rows).expect("no error").expect("unimodular");
+        (found.follows.clone(), found.least.clone())
+    };
+    // `x[k]` for `i - r <= k <= i + r`: both ends move; windows are small.
+    let (follows, least) =
+        shape("params n, r\nfor i = 0 .. n\n  for k = max(0, i - r) .. min(n, i + r + 1)\n    y[i] += x[k] * w[k - i]");
+    assert_eq!(follows, [vec![], vec![0]]);
+    assert!((least[1] - 17.0).abs() < 1.0, "{least:?}");
+    // The same counted from where it begins, and a triangle.
+    let (follows, least) = shape("params n, m\nfor i = 0 .. n\n  for u = 0 .. m\n    y[i] += x[i + u] * w[u]");
+    assert_eq!((follows, least[1]), (vec![vec![], vec![]], 8.0));
+    let (follows, _) = shape("params n\nfor i = 0 .. n\n  for k = 0 .. i\n    y[i] += A[i,k] * x[k]");
+    assert_eq!(follows, [vec![], vec![]]);
+}

@@ -41,3 +41,33 @@ fn windows(s: &Statement) -> BTreeSet<usize> {
     let slides = |e: &Affine, d: usize| moves(e, d) && kept.iter().any(|&k| moves(e, k));
     reads.flat_map(|e| summed.iter().copied().filter(move |&d| slides(e, d))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::window_sizes;
+    use crate::testing;
+
+    fn sizes(text: &str) -> Vec<String> {
+        let scop = testing::scop(text).expect("text of a part");
+        window_sizes(&scop).into_iter().map(|p| scop.params[p].clone()).collect()
+    }
+
+    #[test]
+    fn filters_have_sizes_of_windows() {
+        assert_eq!(sizes("params n, m\nfor i = 0 .. n\n  for u = 0 .. m\n    y[i] += x[i + u] * w[u]"), ["m"]);
+        assert_eq!(
+            sizes(
+                "params n, r\nfor i = 0 .. n\n  for k = max(0, i - r) .. min(n, i + r + 1)\n    y[i] += x[k] * w[k - i]"
+            ),
+            ["r"]
+        );
+    }
+
+    #[test]
+    fn what_bounds_other_loops_does_not() {
+        let product =
+            "params n, m\nfor i = 0 .. n + m\n  for k = max(0, i - n) .. min(i, m)\n    y[i] += x[k] * w[i - k]";
+        assert!(sizes(product).is_empty());
+        assert!(sizes("params n, m\nfor i = 0 .. n\n  for k = 0 .. m\n    y[i] += A[i,k] * x[k]").is_empty());
+    }
+}
