@@ -86,7 +86,7 @@ impl Accesses {
         let statement = statement.ok_or_else(|| scheduler::Error::Malformed("unknown statement".into()))?;
         for (k, access) in statement.accesses.iter().enumerate() {
             let cell = subscripts(access, call, space)?;
-            let is_held = held.iter().any(|h| h.array == access.array && h.subscripts == cell);
+            let is_held = access.is_plain() && held.iter().any(|h| h.array == access.array && h.subscripts == cell);
             if !is_held || call.behind.iter().any(|id| id.0 == k) {
                 self.others.insert(access.array);
             }

@@ -352,7 +352,7 @@ impl<'a> Emitter<'a> {
         let ty = lanes.map_or(element, |width| self.t.vector(element, width));
         let alignment = self.alignment_of_cell(held)?;
         let cells = Cells::new(Storage::Array(held.array), &held.subscripts, many.as_ref().map(Many::spread));
-        if held.store && many.is_some() && cells.lanes.is_none() {
+        if held.is_written() && many.is_some() && cells.lanes.is_none() {
             return Err(LowerError::Malformed("many lanes hold one cell"));
         }
         let slot = self.t.slot(ty);

@@ -221,11 +221,12 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
                         match blamed {
                             Some(l) => {
                                 // What is loaded under the condition around it is there before the loop.
-                                if is_about_numbers(&reject) && l.preheader().is_some_and(|p| region.contains(p)) {
-                                    if let Ok(r) = raise_alone(analyses, l, options, budget) {
-                                        done.insert(l);
-                                        raised.push(r);
-                                    }
+                                if is_about_numbers(&reject)
+                                    && l.preheader().is_some_and(|p| region.contains(p))
+                                    && let Ok(r) = raise_alone(analyses, l, options, budget)
+                                {
+                                    done.insert(l);
+                                    raised.push(r);
                                 }
                                 refused.insert(l, reject);
                             }
