@@ -12,8 +12,8 @@ enum { N = 20 };
 #define EIGHT_TIMES(x) TWICE(x), TWICE(x), TWICE(x), TWICE(x)
 #define FORTY_TIMES(x) EIGHT_TIMES(x), EIGHT_TIMES(x), EIGHT_TIMES(x), EIGHT_TIMES(x), EIGHT_TIMES(x)
 
-// As an offset.
-// CHECK: squares.c:[[#@LINE + 4]]:{{.*}}cannot transform the loops
+// As an offset: whatever it is, it is added before the loops.
+// CHECK: squares.c:[[#@LINE + 3]]:{{.*}}run-time checks
 __attribute__((noinline)) void offset(long n, double *A, unsigned long by) {
     FORTY_TIMES(by);
     for (long i = 0; i < n; i++)

@@ -59,7 +59,7 @@ pub struct LoopData {
     pub split: Option<Split>,
     /// If this is the inner one of two, how many values it has.
     pub residue_of: Option<i64>,
-    /// If the loop begins at the greatest of several numbers ([`later`]): these. The iterator is 0 where it would begin if the first of them were the greatest.
+    /// If the loop begins at the greatest of several numbers (`facts::later`): these. The iterator is 0 where it would begin if the first of them were the greatest.
     pub later: Option<Vec<Poly>>,
 }
 

@@ -1,8 +1,8 @@
-//! Expressions that are the least of several polynomials: bounds such as `min(i + 32, n)`.
+//! Expressions that are the least of several polynomials, or the greatest: bounds such as `min(i + 32, n)`.
 //!
 //! Problem: `{-1,+,-32} + ({1,+,32} smax (n smin {32,+,32}))` is how often the inner loop of a nest tiled by hand goes back. It is no polynomial, but to be at most that is to be at
 //! most each of `n - 32 ii - 1` and `31`. Method: a minimum is the least of what its operands are the least of; a sum of minima the least of all sums; a maximum is that operand which
-//! is proved to be no less than the others.
+//! is proved to be no less than the others. The greatest likewise, with minima and maxima changed; a minimum there has to be known.
 
 use super::bounds;
 use super::facts::{Domain, Facts, Selected, may_be_selected};
@@ -23,40 +23,37 @@ fn overflow() -> Reject {
 /// # Errors
 /// There are none, or too many, or something may wrap; budget.
 pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
+    extreme_of(facts, s, domain, false)
+}
+
+/// Polynomials the greatest of which it is: a maximum, also widened or with something added.
+///
+/// # Errors
+/// As [`least_of`].
+pub fn greatest_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
+    extreme_of(facts, s, domain, true)
+}
+
+fn extreme_of(facts: &mut Facts, s: Scev, domain: &Domain, greatest: bool) -> Raise<Vec<Poly>> {
     facts.look()?;
     if !has_extremum(s) {
         return Ok(vec![facts.exact(s, domain)?]);
     }
     let none = || Reject::new(RejectKind::NonAffineAccess(s.text()));
     let out = match s.kind() {
-        ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin => {
-            let mut all = Vec::new();
-            for operand in s.operands() {
-                for poly in least_of(facts, operand, domain)? {
-                    if s.kind() != ScevKind::SMin {
-                        bounds::require(facts, &poly, domain, &|| RejectKind::MayWrap(s.text()))?;
-                    }
-                    if !all.contains(&poly) {
-                        all.push(poly);
-                    }
-                }
-            }
-            all
+        ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin if !greatest => {
+            of_all(facts, s, domain, greatest, s.kind() != ScevKind::SMin)?
         }
-        ScevKind::SMax => largest(facts, s, domain)?,
-        ScevKind::UMax => {
-            let all = largest(facts, s, domain)?;
-            for operand in s.operands() {
-                for poly in least_of(facts, operand, domain)? {
-                    bounds::require(facts, &poly, domain, &|| RejectKind::MayWrap(s.text()))?;
-                }
-            }
-            all
+        ScevKind::SMax if greatest => of_all(facts, s, domain, greatest, false)?,
+        ScevKind::SMax if !greatest => largest(facts, s, domain)?,
+        ScevKind::UMax if !greatest => {
+            of_all(facts, s, domain, greatest, true)?;
+            largest(facts, s, domain)?
         }
         ScevKind::Add => {
             let mut sums = vec![Poly::default()];
             for operand in s.operands() {
-                let own = least_of(facts, operand, domain)?;
+                let own = extreme_of(facts, operand, domain, greatest)?;
                 if sums.len() * own.len() > MOST {
                     return Err(none());
                 }
@@ -67,22 +64,20 @@ pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>>
         }
         ScevKind::AddRec => {
             let Some(walk) = facts.walked(s, domain)? else { return Ok(vec![facts.exact(s, domain)?]) };
-            let starts = least_of(facts, *s.operands().first().ok_or_else(none)?, domain)?;
+            let starts = extreme_of(facts, *s.operands().first().ok_or_else(none)?, domain, greatest)?;
             let sums = starts.iter().map(|p| p.add(&walk)).collect::<Option<Vec<Poly>>>().ok_or_else(overflow)?;
             unwrapped(facts, s, sums, domain)?
         }
         ScevKind::SignExtend | ScevKind::ZeroExtend => {
             let [inner] = s.operands()[..] else { return Err(none()) };
-            let all = least_of(facts, inner, domain)?;
+            let all = extreme_of(facts, inner, domain, greatest)?;
             if s.kind() == ScevKind::ZeroExtend {
-                for poly in &all {
-                    bounds::require(facts, poly, domain, &|| RejectKind::MayWrap(s.text()))?;
-                }
+                without_sign(facts, s, &all, domain, greatest)?;
             }
             all
         }
         ScevKind::Unknown => match facts.selected(s, domain)? {
-            Some(Selected { largest: false, of }) => of.to_vec(),
+            Some(Selected { largest, of }) if largest == greatest => of.to_vec(),
             _ => vec![facts.exact(s, domain)?],
         },
         // All of them may be known.
@@ -91,7 +86,37 @@ pub fn least_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>>
     if out.len() > MOST { Err(none()) } else { Ok(out) }
 }
 
-/// Sums of which an expression is the least. If as a whole it does not wrap, it is the least of them whatever they do.
+/// What all operands of a minimum or maximum are the least or the greatest of, each once. `unsigned`: none of them may be negative.
+fn of_all(facts: &mut Facts, s: Scev, domain: &Domain, greatest: bool, unsigned: bool) -> Raise<Vec<Poly>> {
+    let mut all = Vec::new();
+    for operand in s.operands() {
+        for poly in extreme_of(facts, operand, domain, greatest)? {
+            if unsigned {
+                bounds::require(facts, &poly, domain, &|| RejectKind::MayWrap(s.text()))?;
+            }
+            if !all.contains(&poly) {
+                all.push(poly);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Makes sure that the least or the greatest of some numbers is not negative: of the greatest it is enough that one of them is known not to be.
+fn without_sign(facts: &mut Facts, s: Scev, all: &[Poly], domain: &Domain, greatest: bool) -> Raise<()> {
+    let wraps = || RejectKind::MayWrap(s.text());
+    if !greatest {
+        return all.iter().try_for_each(|poly| bounds::require(facts, poly, domain, &wraps));
+    }
+    for poly in all {
+        if facts.is_nonnegative(poly, domain)? {
+            return Ok(());
+        }
+    }
+    Err(wraps().into())
+}
+
+/// Sums of which an expression is the least or the greatest. If as a whole it does not wrap, it is one of them whatever the others do.
 fn unwrapped(facts: &mut Facts, s: Scev, sums: Vec<Poly>, domain: &Domain) -> Raise<Vec<Poly>> {
     if !s.no_signed_wrap() {
         let bits = facts.analyses.scev_bits(s);
@@ -128,58 +153,6 @@ fn largest(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
         }
     }
     Err(RejectKind::NonAffineAccess(s.text()).into())
-}
-
-/// Polynomials the greatest of which is the exact signed value of an expression at a place: a maximum, also widened or with something added.
-///
-/// # Errors
-/// As [`least_of`].
-pub fn greatest_of(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
-    facts.look()?;
-    if !has_extremum(s) {
-        return Ok(vec![facts.exact(s, domain)?]);
-    }
-    let none = || Reject::new(RejectKind::NonAffineAccess(s.text()));
-    let out = match s.kind() {
-        ScevKind::SMax => {
-            let mut all = BTreeSet::new();
-            for operand in s.operands() {
-                all.extend(greatest_of(facts, operand, domain)?);
-            }
-            all.into_iter().collect()
-        }
-        ScevKind::Add => {
-            let mut sums = vec![Poly::default()];
-            for operand in s.operands() {
-                let own = greatest_of(facts, operand, domain)?;
-                if sums.len() * own.len() > MOST {
-                    return Err(none());
-                }
-                let pairs = sums.iter().flat_map(|sum| own.iter().map(move |p| sum.add(p)));
-                sums = pairs.collect::<Option<_>>().ok_or_else(overflow)?;
-            }
-            unwrapped(facts, s, sums, domain)?
-        }
-        ScevKind::SignExtend | ScevKind::ZeroExtend => {
-            let [inner] = s.operands()[..] else { return Err(none()) };
-            let all = greatest_of(facts, inner, domain)?;
-            // One that is not negative is enough for the greatest not to be.
-            let mut known = s.kind() == ScevKind::SignExtend;
-            for poly in &all {
-                known = known || facts.is_nonnegative(poly, domain)?;
-            }
-            if !known {
-                return Err(RejectKind::MayWrap(s.text()).into());
-            }
-            all
-        }
-        ScevKind::Unknown => match facts.selected(s, domain)? {
-            Some(Selected { largest: true, of }) => of.to_vec(),
-            _ => vec![facts.exact(s, domain)?],
-        },
-        _ => vec![facts.exact(s, domain)?],
-    };
-    if out.len() > MOST { Err(none()) } else { Ok(out) }
 }
 
 /// Is there a minimum or maximum in it, but for steps of recurrences?

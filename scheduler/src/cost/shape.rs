@@ -51,7 +51,7 @@ const MOST_SAMPLED: usize = 5;
 pub struct Shape {
     /// Mean number of iterations of each loop, for an iteration of the loops outside.
     pub extents: Vec<f64>,
-    /// The same where windows are as small as [most](super::window).
+    /// The same where windows are as small as most (`cost::window`).
     pub least: Vec<f64>,
     /// The first value of each loop, in the middle of the loops outside.
     pub firsts: Vec<f64>,
