@@ -94,6 +94,8 @@ SUITE = {
         Kernel("convolution", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("convolution_padded", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_same", 56, lambda n: 18432 * n**2, lambda n: FLOAT * (64 * n**2 + 9216)),
+        Kernel("convolution_full", 2000, lambda n: 2 * n**2, lambda n: DOUBLE * 4 * n),
+        Kernel("band_product", 600, lambda n: 162 * n**2, lambda n: DOUBLE * 3 * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
