@@ -1,7 +1,9 @@
 //! How often loops run that scalar evolution cannot count.
 //!
 //! LLVM widens counters: `for (k = i + 1; k < j; k++)` on 32 bits ends up as "until the low half of a counter of 64 bits equals `j`". Scalar evolution gives up, as the low half
-//! might pass `j` by and come back. Nor does it know that a limit which is loaded again in each iteration stays what it is. It does not pass by: with `d = j - (i + 1)`, `0 <= d < 2^32`, the first of `i + 1, i + 2, ...` that is `j` modulo `2^32` is number `d`.
+//! might pass `j` by and come back. It does not: with `d = j - (i + 1)`, `0 <= d < 2^32`, the first of `i + 1, i + 2, ...` that is `j` modulo `2^32` is number `d`.
+//!
+//! Nor does it know that a limit stays what it is where that is loaded again in each iteration (`i < this->n` beside stores of bytes): [`Facts::hoist`] does, and the loop goes back `limit - start` times.
 
 use super::facts::{Domain, Facts};
 use super::poly::{Poly, Symbol};

@@ -291,11 +291,8 @@ impl Model<'_> {
             Carried::Recurrence { distance } => {
                 let known = statements.iter().filter_map(|s| self.wait(nest, id, *s)).reduce(f64::max);
                 let standing = self.standing(nest, id, statements);
-                if let (Some(waits), None) | (None, Some(waits)) = (known, standing) {
+                if let Some(waits) = known.into_iter().chain(standing).reduce(f64::max) {
                     return Some(waits);
-                }
-                if let (Some(known), Some(standing)) = (known, standing) {
-                    return Some(known.max(standing));
                 }
                 // One operation of the statement at least is on the way from the load to the store.
                 let through = |s: &StatementId| {

@@ -24,6 +24,11 @@ fn source_of(scop: &Scop, look: impl FnOnce(&Model<'_>, &Estimate, &Nest)) {
     look(&model, &estimate, &nest);
 }
 
+/// The loops as the source has them.
+fn of_source(model: &Model<'_>) -> Estimate {
+    model.source(&legality::original(model.scop)).expect("no error").expect("legal")
+}
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 0.01 * b.abs()
 }
@@ -326,15 +331,9 @@ fn the_source_has_no_vectors_where_its_rows_seem_to_meet() {
         let text = format!(
             "params n, k\nassume k >= 0 and n >= k + 2\narray A[?][?] : f64\narray B[?][?] : f64\nfor i = k + 1 .. n\n  for j = k + 1 .. n\n    {body}\n"
         );
-        let scop = testing::scop(&text).expect("text of a part");
-        let budget = Budget::generous();
-        let dependences = Dependences::of(&scop, &budget).expect("dependences");
-        let machine = machine();
-        let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
-        let tree = legality::original(&scop);
-        let (loops, source) = (model.estimate(&tree), model.source(&tree));
-        let of = |e: crate::Result<Option<Estimate>>| e.expect("no error").expect("legal").cycles;
-        (of(loops), of(source))
+        let mut out = (0.0, 0.0);
+        source(&text, |model, loops, _| out = (loops.cycles, of_source(model).cycles));
+        out
     };
     // Among the rows that the loop around walks.
     let (loops, source) = cycles("A[i,j] = A[i,j] - A[i,k] * A[k,j] @loaded 1 @loaded 2 @loaded 3");
@@ -368,13 +367,9 @@ fn a_prefix_sum_waits_for_its_addition_alone() {
         let text = format!(
             "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    r[i] = r[i] + A[i,j] @from 1 8 {attributes}\n    B[i,j] = r[i]"
         );
-        let scop = testing::scop(&text).expect("text of a part");
-        let budget = Budget::generous();
-        let dependences = Dependences::of(&scop, &budget).expect("dependences");
-        let machine = machine();
-        let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
-        let estimate = model.source(&legality::original(&scop)).expect("no error").expect("legal");
-        estimate.inner[0].execution
+        let mut out = Execution::Scalar;
+        source(&text, |model, _, _| out = of_source(model).inner[0].execution);
+        out
     };
     // What is loaded is stored and loaded again each time; what is in a register is there.
     let m = machine();
