@@ -317,6 +317,7 @@ fn copy_back(
         commutes: None,
         latencies: BTreeMap::new(),
         loaded: BTreeSet::new(),
+        magnitudes: 0,
         uncounted: writer.uncounted,
         vectorizable: writer.vectorizable,
         text: COPY.into(),

@@ -205,6 +205,8 @@ pub struct Statement {
     /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses, each load with one of the statements that use it; of others it has the values in
     /// registers, or nobody knows.
     pub loaded: BTreeSet<usize>,
+    /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
+    pub magnitudes: u32,
     /// Does LLVM not know how often the innermost loop of the source runs? Then it makes no vectors there.
     pub uncounted: bool,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen. A store under a condition needs masks besides.

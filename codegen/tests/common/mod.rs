@@ -110,6 +110,7 @@ impl Program {
             shared: Default::default(),
             any_order: false,
             commutes: None,
+            magnitudes: 0,
             uncounted: false,
             vectorizable: true,
             text: String::new(),

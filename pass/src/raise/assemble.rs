@@ -547,6 +547,7 @@ fn assemble(
             chain_latency: weight.chain,
             shared: BTreeMap::new(),
             any_order: weight.any_order,
+            magnitudes: weight.magnitudes,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),

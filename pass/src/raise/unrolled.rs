@@ -301,6 +301,7 @@ impl<'a> Copy<'a> {
             chain_latency: weight.chain,
             shared: BTreeMap::new(),
             any_order: weight.any_order,
+            magnitudes: weight.magnitudes,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: BTreeSet::new(),

@@ -76,6 +76,8 @@ pub struct Weight {
     pub any_order: bool,
     /// As in [`scheduler::scop::Statement::commutes`].
     pub commutes: Option<Commutative>,
+    /// As in [`scheduler::scop::Statement::magnitudes`].
+    pub magnitudes: u32,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -163,6 +165,47 @@ fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
         });
     }
     has_old[body.root.0]
+}
+
+/// As in [`scheduler::scop::Statement::magnitudes`].
+fn magnitudes(body: &Body) -> u32 {
+    let operation = |node: &NodeIndex| match &body.nodes[node.0] {
+        Node::Operation { instruction, operands } => Some((*instruction, operands)),
+        _ => None,
+    };
+    let is_byte = |value: &NodeIndex| {
+        operation(value).is_some_and(|(extension, of)| {
+            let bits = extension.operands().first().and_then(|byte| byte.ty().integer_bits());
+            extension.opcode() == Some(Opcode::LLVMZExt) && bits == Some(8) && of.iter().flatten().count() == 1
+        })
+    };
+    let is_difference = |value: &NodeIndex| {
+        operation(value).is_some_and(|(difference, of)| {
+            difference.opcode() == Some(Opcode::LLVMSub) && of.iter().all(|side| side.as_ref().is_some_and(is_byte))
+        })
+    };
+    let is_magnitude = |node: &Node| match node {
+        Node::Operation { instruction, operands } => {
+            instruction.intrinsic_name().as_deref() == Some("llvm.abs")
+                && operands.first().is_some_and(|of| of.as_ref().is_some_and(is_difference))
+        }
+        _ => false,
+    };
+    // What a sum takes up, where it is extended before.
+    let mut taken_up = vec![false; body.nodes.len()];
+    for (k, node) in body.nodes.iter().enumerate().rev() {
+        let Node::Operation { instruction, operands } = node else { continue };
+        let passes = match instruction.opcode() {
+            Some(Opcode::LLVMAdd) => true,
+            Some(Opcode::LLVMZExt) => taken_up[k],
+            _ => false,
+        };
+        if passes {
+            operands.iter().flatten().for_each(|of| taken_up[of.0] = true);
+        }
+    }
+    let found = body.nodes.iter().zip(taken_up).filter(|(node, taken_up)| *taken_up && is_magnitude(node)).count();
+    u32::try_from(found).unwrap_or(u32::MAX)
 }
 
 /// The operation on the old value of the written cell, which nothing else is computed from, if it takes its operands in any order.
@@ -260,6 +303,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     // Other cells of the array may be the same one for what LLVM knows.
     w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.commutes = update(body, own);
+    w.magnitudes = magnitudes(body);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w

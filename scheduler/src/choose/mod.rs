@@ -592,7 +592,7 @@ impl Task<'_> {
     /// Is something clearly faster than the source, going by its cost for a model, where everything fits into caches? What memory limits is as fast either way.
     fn gains_in_caches(&self, cost: impl Fn(&Model<'_>) -> Result<Option<f64>>) -> Result<bool> {
         let small = self.model.with_size(IN_CACHES)?;
-        let Some(source) = small.estimate(&self.original)? else { return Ok(false) };
+        let Some(source) = small.source(&self.original)? else { return Ok(false) };
         Ok(cost(&small)?.is_some_and(|cost| source.cycles >= THRESHOLD * cost))
     }
 

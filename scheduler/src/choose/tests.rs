@@ -414,6 +414,19 @@ fn sums_in_any_order_are_left_to_llvm() {
 }
 
 #[test]
+fn magnitudes_of_differences_are_left_to_llvm() {
+    let blocks = |attributes: &str| {
+        format!(
+            "params n\narray s[?][?] : i32\narray c[?][?] : i8\narray r[?][?] : i8\nfor a = 0 .. n\n  for b = 0 .. n\n    \
+             for y = 0 .. 16\n      s[a,b] += c[y,0] * r[a+y,b] @operations 64 0 @chain 0{attributes}"
+        )
+    };
+    let (_, other, _) = run(&blocks(""), &ChooseOptions::default());
+    assert!(matches!(other, Choice::Transform { .. }), "{other:?}");
+    leaves(&blocks(" @magnitudes 16"));
+}
+
+#[test]
 fn force_takes_the_first_candidate() {
     let source = product(ORDERS[0], ["i", "j", "k"]);
     let forced = |tile: Option<Vec<i64>>| {

@@ -84,6 +84,8 @@ pub struct Step {
     pub leans_on: Vec<LoopId>,
     /// Those that move both of its ends ([`Shape::follows`]).
     pub follows: Vec<LoopId>,
+    /// Those that move it from block to block ([`Shape::blocks`]).
+    pub walked_by: Vec<LoopId>,
     /// Do they depend on a loop outside whose iterations are lanes?
     pub uneven: bool,
     /// Runs once.
@@ -358,7 +360,10 @@ impl Nest {
                     outside.iter().filter(|(_, of)| on(of)).map(|(id, _)| *id).collect()
                 };
                 let (leans_on, follows) = (those(&shape.leans_on), those(&shape.follows));
-                path.steps.push(Step { uneven, leans_on, follows, ..step });
+                let blocks: Vec<Vec<usize>> =
+                    shape.blocks.iter().map(|all| all.iter().map(|block| block.0).collect()).collect();
+                let walked_by = those(&blocks);
+                path.steps.push(Step { uneven, leans_on, follows, walked_by, ..step });
                 factors.push(dim.map(|d| (d, factor)));
                 if matches!(builder.loops[id.0].role, Role::Vectors(_)) {
                     in_lanes = dim;
@@ -446,6 +451,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
         slanted: false,
         leans_on: Vec::new(),
         follows: Vec::new(),
+        walked_by: Vec::new(),
         uneven: false,
         idle: true,
         cut: false,

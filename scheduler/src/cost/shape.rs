@@ -381,7 +381,7 @@ fn follows(bounds: &[Bounds]) -> Vec<Vec<usize>> {
 fn blocks(bounds: &Bounds, extent: f64) -> Vec<(usize, i64)> {
     let whole = bounds.lower.iter().filter(|e| e.div == 1);
     let by = whole.flat_map(|e| e.expr.dim_coeffs().iter().copied().enumerate());
-    by.filter(|&(_, c)| c.abs() >= 2 && extent <= c.unsigned_abs() as f64).collect()
+    by.filter(|&(_, c)| c.abs() >= 2 && extent.round() <= c.unsigned_abs() as f64).collect()
 }
 
 /// Which loops have bounds that parameters may move: some constraint with a parameter is on them, or on others with which constraints connect them.

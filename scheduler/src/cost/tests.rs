@@ -401,3 +401,27 @@ fn windows_follow_the_loops_around() {
     let (follows, _) = shape("params n\nfor i = 0 .. n\n  for k = 0 .. i\n    y[i] += A[i,k] * x[k]");
     assert_eq!(follows, [vec![], vec![]]);
 }
+
+#[test]
+fn magnitudes_of_differences() {
+    let of = |attributes: &str| {
+        let text = format!(
+            "params n\narray s[?] : i32\narray c[?][?] : i8\narray r[?][?] : i8\nfor a = 0 .. n\n  for x = 0 .. n\n    \
+             s[a] += c[a,x] * r[a,x] @operations 5 0 @chain 0{attributes}"
+        );
+        let mut cycles = (0.0, 0.0);
+        source(&text, |model, estimate, _| cycles = (of_source(model).inner[0].compute, estimate.inner[0].compute));
+        cycles
+    };
+    let (source, ours) = of(" @magnitudes 1");
+    assert!(close(source, N * (4.0 + 4.0 + 6.0 + N / 8.0)), "{source}");
+    // Only of the source.
+    assert_eq!((ours, ours), of(""));
+    // Side by side, while the loop goes down a column.
+    let text = "params n\narray s[?] : i32\narray c[?][?] : i8\nfor a = 0 .. n\n  for x = 0 .. n\n    \
+                s[a] += c[x,a] @operations 80 0 @chain 0 @magnitudes 16";
+    source_of(&testing::scop(text).expect("text of a part"), |model, _, _| {
+        let cycles = of_source(model).inner[0].compute;
+        assert!(close(cycles, N * (4.0 + 4.0 + N * 16.0 / 12.0)), "{cycles}");
+    });
+}

@@ -317,6 +317,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if let Some(operation) = s.commutes {
         let _ = write!(out, " @commutes {}", operation.name());
     }
+    if s.magnitudes > 0 {
+        let _ = write!(out, " @magnitudes {}", s.magnitudes);
+    }
     if s.uncounted {
         out.push_str(" @uncounted");
     }

@@ -1,8 +1,8 @@
 //! Which loop becomes vectors, which rows, which stay outside; and what a kernel with them costs.
 
 use super::{
-    COPY, LINE, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING, STREAMS,
-    TILE_OF_DEPTH,
+    COPY, DECIDED, LINE, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING,
+    STREAMS, TILE_OF_DEPTH,
 };
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
@@ -153,7 +153,7 @@ impl Candidate<'_> {
             for row in rows.chain(alone) {
                 if let Some(row) = row
                     && choosy
-                    && self.reads().all(|a| self.moves(a, row))
+                    && (self.extent(row).round() < DECIDED || self.reads().all(|a| self.moves(a, row)))
                 {
                     continue;
                 }
@@ -182,7 +182,7 @@ impl Candidate<'_> {
         best
     }
 
-    /// Has what the cells of a tile sum up most in common? Windows that move with them may have nothing.
+    /// Has what the cells of a tile sum up most in common? Windows that move with them may have nothing, and blocks that they walk never do.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn is_in_common(&self, roles: &Roles, tile: Tile) -> bool {
         let columns = (roles.column, tile.vectors.saturating_mul(tile.lanes));
@@ -190,10 +190,15 @@ impl Candidate<'_> {
         let sizes: Vec<(usize, f64)> = sizes.map(|(step, size)| (step, (size - 1) as f64)).collect();
         let steps = &self.path.steps;
         // Either may be inside of the other.
-        let follows = |a: usize, b: usize| steps[a].follows.contains(&steps[b].of).then_some(steps[a].least);
-        roles.depth.iter().all(|&s| {
-            let windows =
-                || sizes.iter().filter_map(|&(t, apart)| Some((follows(s, t).or_else(|| follows(t, s))?, apart)));
+        let follows = |a: usize, b: usize| {
+            let walks = steps[a].walked_by.contains(&steps[b].of);
+            if walks { Some(0.0) } else { steps[a].follows.contains(&steps[b].of).then_some(steps[a].least) }
+        };
+        (0..steps.len()).filter(|&s| Some(s) != roles.row && s != roles.column).all(|s| {
+            // What stands outside of the tile although it follows it leaves as little of it.
+            let is_depth = roles.depth.contains(&s);
+            let either = |t: usize| follows(s, t).or_else(|| follows(t, s).filter(|_| is_depth));
+            let windows = || sizes.iter().filter_map(|&(t, apart)| Some((either(t)?, apart)));
             let apart: f64 = windows().map(|(_, apart)| apart).sum();
             windows().all(|(width, _)| 2.0 * apart <= width)
         })
@@ -320,6 +325,12 @@ impl Candidate<'_> {
                 }
                 (false, false) => all.narrow += f64::from(count) * copies,
             }
+        }
+        // Widened numbers come to all lanes from a register, not from memory.
+        for a in
+            self.reads().filter(|&a| self.is_narrow(a) && !self.moves(a, roles.column) && !self.is_packed(a, roles))
+        {
+            all.wide += if roles.row.is_some_and(|row| self.moves(a, row)) { rows } else { 1.0 };
         }
         all
     }

@@ -467,6 +467,16 @@ fn a_product_in_blocks_has_its_kernel_inside_of_them() {
 }
 
 #[test]
+fn blocks_that_a_loop_walks_have_nothing_in_common() {
+    // For each `u` there is one `a`.
+    let text = "params n\narray s[?][16] : f32\narray c[?][?] : f32\narray r[?] : f32\nfor a = 0 .. n\n  for u in 16a .. 16a+16\n    \
+                for e = 0 .. 16\n      for k = 0 .. 16\n        s[a,e] += c[u,k] * r[u+e+k] @operations 1 0 @chain 4";
+    let (_, choice, out) = run(text, &ChooseOptions::default());
+    let Choice::Transform { kernels, .. } = choice else { panic!("{out}") };
+    assert!(kernels.plans().values().all(|plan| plan.rows.is_empty()), "{out}");
+}
+
+#[test]
 fn sums_without_rows_to_put_side_by_side_are_left_alone() {
     leaves(
         "

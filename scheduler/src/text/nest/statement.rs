@@ -75,6 +75,7 @@ impl Reader<'_> {
             shared: BTreeMap::new(),
             any_order: false,
             commutes: None,
+            magnitudes: 0,
             uncounted: false,
             vectorizable: true,
             text: body.text,
@@ -87,7 +88,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -130,6 +131,7 @@ impl Reader<'_> {
                     let known = Commutative::ALL.into_iter().find(|c| c.name() == name);
                     statement.commutes = Some(known.ok_or(error)?);
                 }
+                "magnitudes" => statement.magnitudes = self.cursor.small("the number of terms")?,
                 "uncounted" => statement.uncounted = true,
                 "scalar" => statement.vectorizable = false,
                 "text" => {
