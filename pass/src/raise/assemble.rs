@@ -69,6 +69,20 @@ pub fn raise_reading(analyses: Analyses, region: &Region, options: &Options, bud
     few_enough(raise_as(analyses, region, Way { reads: true, ..Way::default() }, options, budget)?)
 }
 
+/// The same under the assumption that some numbers, computed before the region, are 1 ([`units`](super::units)).
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise_with_ones(
+    analyses: Analyses,
+    region: &Region,
+    ones: &[Value],
+    options: &Options,
+    budget: &Budget,
+) -> Raise<Raised> {
+    few_enough(raise_as(analyses, region, Way { ones, ..Way::default() }, options, budget)?)
+}
+
 /// The region, with loops over blocks of statements that differ by constants where there are too many.
 fn few_enough(raised: Raised) -> Raise<Raised> {
     if raised.scop.statements.len() <= MOST_STATEMENTS {
@@ -87,7 +101,7 @@ fn too_many<'b>(betas: impl ExactSizeIterator<Item = &'b [usize]>) -> bool {
     count > if bodies.len() == 1 { MOST_UNROLLED } else { MOST_STATEMENTS }
 }
 
-fn raise_as(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
+fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options, budget: &Budget) -> Raise<Raised> {
     let first = match raise_with(analyses, region, way, options, budget) {
         Err(first) => first,
         done => return done,
@@ -106,7 +120,7 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way, options: &Options, bu
 
 /// How a region is modelled.
 #[derive(Clone, Copy, Default)]
-struct Way {
+struct Way<'w> {
     /// Loops whose counters are divided become two.
     splits: bool,
     /// Costly values have memory.
@@ -115,9 +129,11 @@ struct Way {
     reads: bool,
     /// Values that change in several steps live in cells.
     steps: bool,
+    /// These are 1.
+    ones: &'w [Value],
 }
 
-fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, budget: &Budget) -> Raise<Raised> {
+fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options, budget: &Budget) -> Raise<Raised> {
     let locals = Locals::of(region)?;
     let behind = leaving::phis(region)?;
     no_live_outs(analyses, region)?;
@@ -128,6 +144,9 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way, options: &Options, 
     };
     let mut facts = Facts::new(analyses, budget, region.entry, before);
     facts.splits = way.splits;
+    for &one in way.ones {
+        facts.assume_one(one)?;
+    }
     let domains = domain::domains(region, &mut facts)?;
     let layout = Layout { region, domains };
     let mut accesses = accesses::collect(&layout, &mut facts)?;

@@ -164,6 +164,8 @@ pub struct Facts<'a> {
     pub hoisted: Vec<Hoisted>,
     /// May loops be modelled as two, for remainders of their counters?
     pub splits: bool,
+    /// Parameters that are assumed to be 1: in polynomials they are that.
+    ones: Vec<ParamIndex>,
     entry: Block,
     outside: Box<dyn Fn(Value) -> bool + 'a>,
 }
@@ -186,6 +188,7 @@ impl<'a> Facts<'a> {
             either: Vec::new(),
             hoisted: Vec::new(),
             splits: false,
+            ones: Vec::new(),
             entry,
             outside: Box::new(outside),
         }
@@ -215,6 +218,19 @@ impl<'a> Facts<'a> {
             _ => format!("p{}", self.params.len()),
         };
         self.new_param(value, bits, known, name, None)
+    }
+
+    /// Assumes that a number is 1, before anything else is known: what is found later may be forgotten, this is not.
+    ///
+    /// # Errors
+    /// As [`Self::param`].
+    pub fn assume_one(&mut self, value: Value) -> Raise<()> {
+        let p = self.param(value)?;
+        let (value, one) = (Poly::symbol(Symbol::Param(p)), Poly::constant(1));
+        self.assumptions.push(Row::ge(value.sub(&one).ok_or_else(overflow)?));
+        self.assumptions.push(Row::ge(one.sub(&value).ok_or_else(overflow)?));
+        self.ones.push(p);
+        Ok(())
     }
 
     /// A parameter for a number that is no polynomial but does not change in the region.
@@ -486,6 +502,7 @@ impl<'a> Facts<'a> {
                     return self.frozen(*inner, bits, domain);
                 }
                 match self.param(value) {
+                    Ok(p) if self.ones.contains(&p) => Ok(Translated { poly: Poly::constant(1), exact: true }),
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
                     Err(_) if formula::is_signed_quotient(value) => {
                         let p = self.derived(s).map_err(|_| not_affine())?;

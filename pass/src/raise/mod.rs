@@ -2,7 +2,7 @@
 //!
 //! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
-//! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`leaving`] for values that are wanted behind the region, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
+//! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`leaving`] for values that are wanted behind the region, [`units`] guesses which strides are 1, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
 
 pub mod accesses;
@@ -42,6 +42,7 @@ pub mod steps;
 pub mod timing;
 pub mod trip;
 pub mod union;
+pub mod units;
 pub mod unrolled;
 pub mod weight;
 pub mod window;
@@ -339,6 +340,16 @@ pub fn reading(analyses: Analyses, raised: &Raised, options: &Options, budget: &
     }
     let reading = assemble::raise_reading(analyses, &raised.region, options, budget).ok()?;
     (reading.scop != raised.scop).then_some(reading)
+}
+
+/// The region under the assumption that strides which are known at run time only are 1. `None`: there are no such strides, or it cannot be modelled so.
+#[must_use]
+pub fn with_unit_strides(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Raised> {
+    let ones = units::strides(analyses, raised);
+    if ones.is_empty() {
+        return None;
+    }
+    assemble::raise_with_ones(analyses, &raised.region, &ones, options, budget).ok()
 }
 
 /// One loop of the top level as a region of its own.
