@@ -16,9 +16,10 @@ use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
-use scheduler::scop::{ArrayId, Scop, StatementId};
+use scheduler::scop::{ArrayId, StatementId};
 use scheduler::tree::Node;
 use scheduler::updates;
+use std::collections::BTreeMap;
 
 mod interleaved;
 mod rolled;
@@ -614,7 +615,7 @@ fn without_kernels(
             if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
         {
             let mut out = enough_at_once(of, schedule.tree(), machine, budget)?;
-            out.extend(enough_inside(&of.0.scop, schedule.tree(), budget)?);
+            out.extend(enough_inside(of, schedule.tree(), machine, budget)?);
             out.extend(with_steps(of.0));
             out.dedup();
             Ok(out)
@@ -655,10 +656,6 @@ fn without_pieces(choice: &Choice, options: &Options) -> Option<f64> {
     tried.then(|| predicted(choice))
 }
 
-/// Loops that were outside in the source pay inside where they have so many iterations (measured on sums and updates that are repeated `t` times, in the innermost loop then: 8 times 0.06, 32 times 0.8, 64 times
-/// 1.1 times as fast).
-const ENOUGH_INSIDE: i64 = 48;
-
 /// Where these are negative, loops inside of lanes or along rows abreast are too short.
 fn enough_at_once(
     (raised, dependences): (&Raised, &Dependences),
@@ -681,8 +678,23 @@ fn enough_at_once(
 }
 
 /// Where these are negative, loops are too short that are innermost now and were not in the source, whose innermost loop may be long.
-fn enough_inside(scop: &Scop, tree: &Node, budget: &Budget) -> scheduler::Result<Vec<Affine>> {
+fn enough_inside(
+    (raised, dependences): (&Raised, &Dependences),
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    let scop = &raised.scop;
     let spaces = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.space())).collect();
+    let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
+    let mut enough = |along: Option<(usize, i64)>| -> scheduler::Result<i64> {
+        if let Some(&least) = known.get(&along) {
+            return Ok(least);
+        }
+        let least = choose::inside_pays_from((scop, dependences), tree, along, machine, budget)?;
+        known.insert(along, least);
+        Ok(least)
+    };
     let mut out = Vec::new();
     for (&s, rows) in &tree.flatten(&spaces) {
         let is_loop = |row: &&Affine| row.dim_coeffs().iter().any(|&c| c != 0);
@@ -692,13 +704,29 @@ fn enough_inside(scop: &Scop, tree: &Node, budget: &Budget) -> scheduler::Result
         else {
             continue;
         };
-        let lengths = codegen::generate::extents_along(scop, (s, before), budget)?;
-        let is_short = lengths.iter().any(|n| n.is_constant() && n.constant_term() < ENOUGH_INSIDE);
-        if inside != before && !is_short {
-            out.extend(codegen::generate::at_least_along(scop, (s, inside), ENOUGH_INSIDE, budget)?);
+        if inside == before {
+            continue;
+        }
+        let lengths = codegen::generate::extents_along(scop, (s, inside), budget)?;
+        // Rows of skewed loops are as short as the shorter of two loops.
+        let is_skewed = rows.iter().any(|row| row.dim_coeffs().iter().filter(|&&c| c != 0).count() > 1);
+        let least = enough(counted_by(&lengths).filter(|_| !is_skewed))?;
+        let innermost = codegen::generate::extents_along(scop, (s, before), budget)?;
+        if !innermost.iter().any(|n| n.is_constant() && n.constant_term() < least) {
+            out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
         }
     }
     Ok(out)
+}
+
+/// The parameter that a length is, and how much more it is than that.
+fn counted_by(lengths: &[Affine]) -> Option<(usize, i64)> {
+    let [length] = lengths else { return None };
+    let mut params = length.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0);
+    match (params.next(), params.next()) {
+        (Some((p, 1)), None) => Some((p, length.constant_term())),
+        _ => None,
+    }
 }
 
 /// Where these are negative, what looks like steps over memory (`x[i * step]`) goes from neighbour to neighbour: LLVM has vectors for that in the source.

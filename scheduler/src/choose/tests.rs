@@ -413,6 +413,31 @@ fn sums_in_any_order_are_left_to_llvm() {
     leaves(&sums(" @any_order"));
 }
 
+/// How long loops have to be that are innermost now, for what the model chooses.
+fn pays_inside_from(text: &str, along: Option<(usize, i64)>) -> i64 {
+    let (scop, choice, out) = run(text, &ChooseOptions::default());
+    let Choice::Transform { schedule, .. } = choice else { panic!("{out}") };
+    let budget = Budget::new(400_000_000);
+    let machine = Machine::for_cpu("znver5", 512, 32);
+    let dependences = Dependences::of(&scop, &budget).expect("dependences");
+    super::inside_pays_from((&scop, &dependences), schedule.tree(), along, &machine, &budget).expect("no overflow")
+}
+
+#[test]
+fn short_loops_pay_inside_where_the_source_steps_over_rows() {
+    let down = |from: &str| {
+        format!(
+            "params n, m\narray a[?][?] : f64\nfor j = 0 .. m\n  for i = 1 .. n\n    a[i,j] += a[{from},j] @operations 1 0 @from 1 3"
+        )
+    };
+    assert!(pays_inside_from(&down("i-1"), Some((1, 0))) <= 16);
+    // Of the other length it says nothing, nor of one that is no parameter.
+    assert_eq!(pays_inside_from(&down("i-1"), None), 48);
+    // The source is fast, too.
+    let repeated = "params n, t\narray x[?] : f64\narray y[?] : f64\nfor r = 0 .. t\n  for i = 0 .. n\n    x[i] += y[i] @operations 1 0 @chain 3";
+    assert_eq!(pays_inside_from(repeated, Some((1, 0))), 48);
+}
+
 #[test]
 fn magnitudes_of_differences_are_left_to_llvm() {
     let blocks = |attributes: &str| {

@@ -199,6 +199,13 @@ impl<'a> Model<'a> {
         self.with(size, self.machine)
     }
 
+    /// The model where one parameter is this.
+    #[must_use]
+    pub fn with_param(&self, p: usize, value: i64) -> Model<'_> {
+        let (distances, shapes) = (Rc::clone(&self.distances), self.shapes.with_param(p, value));
+        Model { scop: self.scop, machine: self.machine, distances, shapes }
+    }
+
     /// The model with parameters of another size, for another machine.
     ///
     /// # Errors

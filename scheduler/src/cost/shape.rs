@@ -126,6 +126,15 @@ impl<'a> Shapes<'a> {
         Ok(shapes)
     }
 
+    /// The same where one parameter is this.
+    #[must_use]
+    pub fn with_param(&self, p: usize, value: i64) -> Self {
+        let mut params = self.params.clone();
+        params[p] = value;
+        let windows = self.windows.clone();
+        Self { scop: self.scop, budget: self.budget, size: self.size, params, windows, known: RefCell::default() }
+    }
+
     /// Makes those parameters smaller for which statements do not run that would for smaller ones. Are there any?
     fn make_smaller(&mut self) -> Result<bool> {
         let mut large = BTreeSet::new();
