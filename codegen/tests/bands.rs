@@ -234,8 +234,14 @@ fn borders_of_filters() {
 fn least_widths_of_bands() {
     let (p, s) = transposed();
     let least = |rows: &[&str], mostly_box: bool| {
-        let bands =
-            Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, least_of_constant: 11, mostly_box });
+        let bands = Some(BandWorth {
+            least: 5,
+            least_of_both: 7,
+            least_of_steep: 9,
+            least_of_constant: 11,
+            least_of_window: 0,
+            mostly_box,
+        });
         let plan = Blocking { bands, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
         let ast = check(&p, s, rows, &plan, &grid(2, &[0, 3, 6]));
         ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect::<Vec<_>>()
@@ -247,8 +253,14 @@ fn least_widths_of_bands() {
     let both = ["i >= 0", "i < n", "j >= 0", "j < n", "p >= 0", "p < w", "q >= 0", "q < w"];
     let scattered = ["O[i + p][j + q]", "O[i + p][j + q]", "X[i][j]", "F[p][q]"];
     let s = p.statement("i j p q", &both, &[0, 0, 0, 0, 0], &scattered);
-    let bands =
-        Some(BandWorth { least: 5, least_of_both: 7, least_of_steep: 9, least_of_constant: 11, mostly_box: false });
+    let bands = Some(BandWorth {
+        least: 5,
+        least_of_both: 7,
+        least_of_steep: 9,
+        least_of_constant: 11,
+        least_of_window: 0,
+        mostly_box: false,
+    });
     let plan = Blocking { bands, ..blocking(tiles(&[(2, 2), (3, 4)]), &[2], 4, 2) };
     let ast = check(&p, s, &["i", "j", "i + p", "j + q"], &plan, &grid(2, &[0, 3]));
     let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
@@ -264,4 +276,16 @@ fn least_widths_of_bands() {
     };
     assert_eq!(of_line("p < w", "O[2i + p]", ["i", "2i + p"], false), ["w - 9"]);
     assert_eq!(of_line("p < 3", "O[i + p]", ["-p", "i + p"], true), ["n - 3", "2n - 14"]);
+    // A factorisation of a band: columns are a window that moves with rows.
+    let mut p = Program::new("n w", &[]);
+    let domain = ["j >= 0", "j < n", "k >= 0", "k < j", "k >= j - w", "i >= j", "i < n", "i <= k + w"];
+    let s = p.statement("j k i", &domain, &[0, 0, 0, 0], &["O[j][i - j]", "O[j][i - j]", "X[k][i - k]", "X[k][j - k]"]);
+    for (least_of_window, expected) in [(0, vec![]), (13, vec!["w - 13"])] {
+        let bands = bands.map(|bands| BandWorth { least_of_window, ..bands });
+        let plan = Blocking { bands, ..blocking(tiles(&[(1, 2), (2, 4)]), &[2], 4, 2) };
+        let ast = check(&p, s, &["k", "j", "i"], &plan, &grid(2, &[0, 1, 3, 8]));
+        let least: Vec<String> =
+            ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
+        assert_eq!(least, expected);
+    }
 }

@@ -152,7 +152,8 @@ fn largest(facts: &mut Facts, s: Scev, domain: &Domain) -> Raise<Vec<Poly>> {
             return Ok(own.clone());
         }
     }
-    Err(RejectKind::NonAffineAccess(s.text()).into())
+    // A size that is none where it is negative.
+    Ok(vec![facts.exact(s, domain)?])
 }
 
 /// Is there a minimum or maximum in it, but for steps of recurrences?

@@ -60,6 +60,9 @@ const WORTHWHILE_SCALAR: i64 = 44;
 /// So many more for every statement beyond four: the plain loops of tiles ask at each point which of them runs (measured on Cholesky's factorisation by columns, seven statements: 65).
 const WORTHWHILE_EACH: i64 = 8;
 
+/// The same of columns that move with rows, in a band: tiles are cut off on both sides (measured on Cholesky's factorisation of a band: 64 by 0.8, 128 by 1.0, 200 by 1.3).
+const WORTHWHILE_WINDOW: i64 = 128;
+
 /// Most operands that are copied.
 const MOST_PACKS: usize = 24;
 
@@ -312,6 +315,9 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         let more = i64::try_from(leaves.len().saturating_sub(4)).unwrap_or(i64::MAX);
         let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
         plan.worthwhile = candidate.all_at_least(&roles, least);
+        if let Some(bands) = &mut plan.bands {
+            bands.least_of_window = WORTHWHILE_WINDOW;
+        }
     }
     let sums = if plan.packs.is_empty() { candidate.sums_held(&roles) } else { 0 };
     if sums > 0 {

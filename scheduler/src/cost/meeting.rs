@@ -38,13 +38,20 @@ impl Model<'_> {
         stores.into_iter().any(|store| {
             let others = all
                 .iter()
-                .filter(|other| other.2.array == store.2.array && other.2.by[..=other.1] != store.2.by[..=store.1]);
+                .filter(|other| other.2.array == store.2.array)
+                .filter(|other| other.2.by[..=other.1] != store.2.by[..=store.1] || !is_known(store.2, other.2));
             others.into_iter().any(|other| {
                 let (a, b) = (walk(nest, store), walk(nest, other));
                 a.zip(b).is_some_and(|(a, b)| !is_before(&a.last, &b.first) && !is_before(&b.last, &a.first))
             })
         })
     }
+}
+
+/// Does the distance in a row not depend on parameters?
+fn is_known(a: &Movement, b: &Movement) -> bool {
+    let by_params = |access: &Movement| access.base.last().map(|last| last.checked_sub(access.fixed));
+    by_params(a) == by_params(b)
 }
 
 /// The cells that an access walks in its innermost loop, and, if that moves it, in the one around. `None`: where these begin is not known.

@@ -86,6 +86,8 @@ pub struct BandWorth {
     pub least_of_steep: i64,
     /// The same where the depth is of constant length and the domain mostly a box: the source has such loops unrolled and their operands in registers, or outside of all others.
     pub least_of_constant: i64,
+    /// Columns, where their loop is a window that moves with rows: tiles are cut off on both sides.
+    pub least_of_window: i64,
     /// Only at the ends of rows or columns does the band bound the depth, which is a box otherwise: it must be as wide as the depth is long, and twice its width be at least so much more than that.
     pub mostly_box: bool,
 }

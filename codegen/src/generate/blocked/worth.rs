@@ -71,7 +71,7 @@ impl Blocked<'_> {
     /// Forms over `[1 | N]` that are `>= 0` where bands are wide enough.
     fn bands_worth(&self, state: &State) -> Result<Vec<Affine>> {
         let Some(worth) = self.plan.bands else { return Ok(Vec::new()) };
-        let BandWorth { least, least_of_both, least_of_steep, least_of_constant, mostly_box } = worth;
+        let BandWorth { least, least_of_both, least_of_steep, least_of_constant, least_of_window, mostly_box } = worth;
         let (at, outside) = (state.context.space().dims, Space::new(self.maker.scop.params.len(), 0));
         let around: Vec<usize> = (0..at).collect();
         let column = at + self.members.len() - self.first_row();
@@ -95,8 +95,14 @@ impl Blocked<'_> {
             (false, false) => least,
         };
         let mut out = Vec::new();
+        let of_params = |width: &Affine| Affine::from_coeffs(outside, width.coeffs()[..outside.columns()].to_vec());
+        if least_of_window > 0 {
+            for (width, _) in self.band_widths(self.column(), state)? {
+                out.push(of_params(&width).offset(-least_of_window)?);
+            }
+        }
         for (width, lengths) in bands {
-            let width = Affine::from_coeffs(outside, width.coeffs()[..outside.columns()].to_vec());
+            let width = of_params(&width);
             if lengths.is_empty() {
                 out.push(width.offset(-least)?);
             }
@@ -109,11 +115,12 @@ impl Blocked<'_> {
         Ok(out)
     }
 
-    /// How many cells lie between the ends of a depth member, where both move with rows or columns: `w` for `i - w < k <= i`; each with one of the ends, over `[1 | N | V x]`, `x` the times of the member, the rows
+    /// How many cells lie between the ends of a member, where both move with rows or columns: `w` for `i - w < k <= i`; each with one of the ends, over `[1 | N | V x]`, `x` the times of the member, the rows
     /// and the column.
     fn band_widths(&self, member: usize, state: &State) -> Result<Vec<(Affine, Affine)>> {
         let at = state.context.space().dims;
-        let seen: Vec<usize> = std::iter::once(member).chain(self.first_row()..self.members.len()).collect();
+        let jammed = (self.first_row()..self.members.len()).filter(|&other| other != member);
+        let seen: Vec<usize> = std::iter::once(member).chain(jammed).collect();
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for row in self.shadow(state, &seen)?.0.constraints() {
             for form in halves(row)? {
