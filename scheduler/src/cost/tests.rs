@@ -349,6 +349,22 @@ fn the_source_has_no_vectors_where_its_rows_seem_to_meet() {
     }
 }
 
+#[test]
+fn the_source_has_no_vectors_where_only_parameters_know_the_distance() {
+    let cycles = |distance: &str| {
+        let text = format!(
+            "params n, k\nassume n >= 1 and k >= n\narray A[?][?] : f64\nfor i = 0 .. n\n  for j = 0 .. n\n    A[i,j] = A[i,j] - A[i,j + {distance}] @loaded 1 @loaded 2\n"
+        );
+        let mut out = (0.0, 0.0);
+        source(&text, |model, loops, _| out = (loops.cycles, of_source(model).cycles));
+        out
+    };
+    let (loops, source) = cycles("k");
+    assert!(source > 2.0 * loops, "{source} {loops}");
+    let (loops, source) = cycles("8");
+    assert!(source < 1.2 * loops, "{source} {loops}");
+}
+
 /// The radius of a filter cannot be as large as the picture: no tree would run at all.
 #[test]
 fn parameters_are_such_that_loops_run() {
