@@ -353,7 +353,7 @@ fn the_source_has_no_vectors_where_its_rows_seem_to_meet() {
 fn the_source_has_no_vectors_where_only_parameters_know_the_distance() {
     let cycles = |distance: &str| {
         let text = format!(
-            "params n, k\nassume n >= 1 and k >= n\narray A[?][?] : f64\nfor i = 0 .. n\n  for j = 0 .. n\n    A[i,j] = A[i,j] - A[i,j + {distance}] @loaded 1 @loaded 2\n"
+            "params n, k\nassume n >= 1 and k >= n\narray A[?][?] : f64\nfor i = 0 .. n\n  for j = 0 .. n\n    A[i,j] = A[i,j] - A[i,j + {distance}] @operations 12 0 @loaded 1 @loaded 2\n"
         );
         let mut out = (0.0, 0.0);
         source(&text, |model, loops, _| out = (loops.cycles, of_source(model).cycles));
