@@ -2,26 +2,24 @@
 
 use crate::llvm::{Analyses, Loop};
 use crate::options::{Fuse, Options, Policy, Stage};
-use crate::raise::poly::Symbol;
-use crate::raise::{self, Raised, alike, private};
+use crate::raise::{self, Raised, alike};
 use crate::remarks;
 use crate::stats::{Meter, Phase};
 use crate::traversal;
 use codegen::ast::Ast;
 use codegen::contract;
 use codegen::lanes;
-use polyhedra::{Affine, Budget, Space};
+use polyhedra::{Affine, Budget};
 use scheduler::choose::{self, Choice, ChooseOptions, LeaveReason, planes};
 use scheduler::dependence::Dependences;
 use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
-use scheduler::scop::{ArrayId, StatementId};
-use scheduler::tree::Node;
 use scheduler::updates;
-use std::collections::BTreeMap;
 
+mod enough;
 mod interleaved;
+mod otherwise;
 mod rolled;
 
 /// A function with less room than this for generated loops gets none.
@@ -214,12 +212,6 @@ pub fn within_steps<T>(known: scheduler::Result<Option<T>>) -> scheduler::Result
 /// Shorter loops are as fast in one piece.
 const LEAST_CUT: i64 = 16;
 
-/// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
-const ENOUGH_SQUARES: i64 = 4;
-
-/// The same for rows abreast: where they begin and end, one of them after the other is as fast as in the source.
-const ENOUGH_ABREAST: i64 = 2;
-
 /// What there is for the regions to come.
 struct Room {
     code: u64,
@@ -336,18 +328,8 @@ pub struct Chosen {
     pub worthwhile: Vec<Affine>,
 }
 
-/// What strides of 1 must gain: without the guess it is for all strides (measured on a product into sums of its own: 30 times the speed of the source for all, 32 for these, predicted 75 and 97).
-const WORTH_GUESSING: f64 = 2.0;
-
-/// What memory for every iteration of a loop must gain.
-const WORTH_MEMORY: f64 = 1.25;
-
 /// The same for another order of updates.
 const WORTH_REORDERING: f64 = 1.25;
-
-/// Where kernels of products with kept values have fewer iterations in some loop, the source is as fast: LLVM has vectors for its innermost loop (measured on Gauss' elimination: 24 rows by 0.75, 50 by
-/// 1.1).
-const LEAST_KEPT: i64 = 40;
 
 /// Candidates, and the choice among them; also with buffers that have memory of their own for every iteration of a loop, where that makes products possible.
 ///
@@ -397,19 +379,9 @@ pub fn schedule(
     };
     let wanted = wanted && options.fuse == Fuse::Auto && analyses.may_allocate();
     let mut best = chosen;
-    let guesses = match options.policy {
-        Policy::Auto => true,
-        Policy::Off | Policy::Kernels | Policy::Force => false,
-        Policy::Random => options.seed % 4 == 2,
-    };
-    let ways = [
-        (schedule_with_unit_strides as Way, WORTH_GUESSING, guesses),
-        (schedule_in_private, WORTH_MEMORY, wanted),
-        (schedule_keeping, WORTH_MEMORY, wanted),
-    ];
-    for (way, worth, _) in ways.into_iter().filter(|(_, _, wanted)| *wanted) {
+    for otherwise::Way { schedule, worth } in otherwise::ways(options, wanted) {
         let share = budget.part(budget.left() / 2);
-        let found = way(analyses, (raised, dependences), options, meter, &share);
+        let found = schedule(analyses, (raised, dependences), options, meter, &share);
         budget.spend(share.spent().min(budget.left()))?;
         // Whatever stands against it: there is the other one.
         let Ok(Some(found)) = found else { continue };
@@ -429,80 +401,8 @@ pub fn schedule(
     Ok(best)
 }
 
-/// The region modelled in another way. `None`: there is none, or nothing is gained.
-type Way = fn(Analyses, (&Raised, &Dependences), &Options, &Meter, &Budget) -> scheduler::Result<Option<Chosen>>;
-
-/// The same where strides that are known at run time only are 1, in comparison with a source that knows it, too: LLVM guesses it of innermost loops. `None`: there are none.
-fn schedule_with_unit_strides(
-    analyses: Analyses,
-    (raised, _): (&Raised, &Dependences),
-    options: &Options,
-    meter: &Meter,
-    budget: &Budget,
-) -> scheduler::Result<Option<Chosen>> {
-    let units = meter.phase(Phase::Raise, budget, || raise::with_unit_strides(analyses, raised, options, budget));
-    let Some(units) = units else { return Ok(None) };
-    let Prepared { part, dependences } = meter.phase(Phase::Dependences, budget, || prepare(&units, budget))?;
-    let units = part.unwrap_or(units);
-    let mut chosen = schedule_as_it_is(analyses, &units, &dependences, options, meter, budget)?;
-    let Choice::Transform { summary, .. } = &mut chosen.choice else { return Ok(None) };
-    summary.push("strides that have to be 1".to_string());
-    let part = chosen.part.or_else(|| Some(Box::new(units)));
-    Ok(Some(Chosen { part, ..chosen }))
-}
-
 /// What is said of arrays that are told apart counts so much beside that: kernels were faster where they were said to gain two thirds of it (measured on products of 4 to 6 rows).
 const WORTH_APART: f64 = 0.52;
-
-/// The same with buffers that have memory of their own for every iteration. `None`: there are none.
-fn schedule_in_private(
-    analyses: Analyses,
-    (raised, _): (&Raised, &Dependences),
-    options: &Options,
-    meter: &Meter,
-    budget: &Budget,
-) -> scheduler::Result<Option<Chosen>> {
-    let private = meter.phase(Phase::Dependences, budget, || private::privatised(raised, budget))?;
-    let Some(private) = private else { return Ok(None) };
-    let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&private.scop, budget))?;
-    let mut chosen = schedule_as_it_is(analyses, &private, &dependences, options, meter, budget)?;
-    let Choice::Transform { summary, .. } = &mut chosen.choice else { return Ok(None) };
-    let many = private.arrays.len() - raised.arrays.len();
-    let what = if many == 1 { "a buffer has" } else { "buffers have" };
-    summary.push(format!("{what} memory for every iteration"));
-    let part = chosen.part.or_else(|| Some(Box::new(private)));
-    Ok(Some(Chosen { part, ..chosen }))
-}
-
-/// The same with memory for values that cost much and are used much. `None`: there are none.
-fn schedule_keeping(
-    analyses: Analyses,
-    (raised, source): (&Raised, &Dependences),
-    options: &Options,
-    meter: &Meter,
-    budget: &Budget,
-) -> scheduler::Result<Option<Chosen>> {
-    let kept = meter.phase(Phase::Raise, budget, || raise::keeping(analyses, raised, options, budget));
-    let Some(kept) = kept else { return Ok(None) };
-    let Prepared { part, dependences } = meter.phase(Phase::Dependences, budget, || prepare(&kept, budget))?;
-    let kept = part.unwrap_or(kept);
-    let mut chosen = schedule_as_it_is(analyses, &kept, &dependences, options, meter, budget)?;
-    let Choice::Transform { summary, kernels, predicted_speedup, .. } = &mut chosen.choice else { return Ok(None) };
-    if options.policy == Policy::Auto {
-        // Without the costly operations LLVM might have vectors for the source, which it has not.
-        let machine = machine(analyses, options);
-        let source = choose::source_cycles(&raised.scop, source, &machine, budget)?;
-        let with_memory = choose::source_cycles(&kept.scop, &dependences, &machine, budget)?;
-        *predicted_speedup *= source.zip(with_memory).map_or(1.0, |(source, kept)| (source / kept).max(1.0));
-        for &s in kernels.plans().keys() {
-            chosen.worthwhile.extend(codegen::generate::at_least(&kept.scop, s, LEAST_KEPT, budget)?);
-        }
-        chosen.worthwhile.dedup();
-    }
-    summary.push("quotients and the like have memory of their own".to_string());
-    let part = chosen.part.or_else(|| Some(Box::new(kept)));
-    Ok(Some(Chosen { part, ..chosen }))
-}
 
 /// The same with updates in another order. `None`: there is none, or none that is better than what was chosen.
 fn schedule_reordered(
@@ -533,7 +433,7 @@ fn schedule_reordered(
     let Some(found) = found.filter(|found| options.policy != Policy::Auto || better(&found.choice)) else {
         return Ok(None);
     };
-    let worthwhile = without_kernels((raised, &found.dependences), &found.choice, options, &machine, budget)?;
+    let worthwhile = enough::without_kernels((raised, &found.dependences), &found.choice, options, &machine, budget)?;
     Ok(Some(Chosen { choice: found.choice, part: None, worthwhile }))
 }
 
@@ -597,31 +497,8 @@ fn schedule_as_it_is(
     if options.policy == Policy::Auto && raised.by_remainders && is_plain {
         choice = Choice::Leave { reason: LeaveReason::AlreadyBest };
     }
-    let worthwhile = without_kernels((raised, dependences), &choice, options, &machine, budget)?;
+    let worthwhile = enough::without_kernels((raised, dependences), &choice, options, &machine, budget)?;
     Ok(Chosen { choice, part: None, worthwhile })
-}
-
-/// Where these are negative, a choice without kernels has loops in lanes or along rows abreast that are too short.
-fn without_kernels(
-    of: (&Raised, &Dependences),
-    choice: &Choice,
-    options: &Options,
-    machine: &Machine,
-    budget: &Budget,
-) -> scheduler::Result<Vec<Affine>> {
-    match choice {
-        // Kernels and strips may have long loops all the same.
-        Choice::Transform { schedule, kernels, .. }
-            if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
-        {
-            let mut out = enough_at_once(of, schedule.tree(), machine, budget)?;
-            out.extend(enough_inside(of, schedule.tree(), machine, budget)?);
-            out.extend(with_steps(of.0));
-            out.dedup();
-            Ok(out)
-        }
-        _ => Ok(Vec::new()),
-    }
 }
 
 /// How to choose, as the user wants it.
@@ -654,98 +531,6 @@ fn without_pieces(choice: &Choice, options: &Options) -> Option<f64> {
         }
     };
     tried.then(|| predicted(choice))
-}
-
-/// Where these are negative, loops inside of lanes or along rows abreast are too short.
-fn enough_at_once(
-    (raised, dependences): (&Raised, &Dependences),
-    tree: &Node,
-    machine: &Machine,
-    budget: &Budget,
-) -> scheduler::Result<Vec<Affine>> {
-    let lanes = tree.in_lanes().into_iter().map(|(s, l)| (s, i64::from(l.width).saturating_mul(ENOUGH_SQUARES)));
-    let abreast =
-        tree.in_strips_abreast().into_iter().map(|(s, rows)| (s, i64::from(rows).saturating_mul(ENOUGH_ABREAST)));
-    let all: Vec<_> = lanes.chain(abreast).collect();
-    let mut out = Vec::new();
-    let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
-    let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
-    for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
-        out.extend(codegen::generate::at_least(&raised.scop, *s, least.min(*enough), budget)?);
-    }
-    out.dedup();
-    Ok(out)
-}
-
-/// Where these are negative, loops are too short that are innermost now and were not in the source, whose innermost loop may be long.
-fn enough_inside(
-    (raised, dependences): (&Raised, &Dependences),
-    tree: &Node,
-    machine: &Machine,
-    budget: &Budget,
-) -> scheduler::Result<Vec<Affine>> {
-    let scop = &raised.scop;
-    let spaces = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.space())).collect();
-    let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
-    let mut enough = |along: Option<(usize, i64)>| -> scheduler::Result<i64> {
-        if let Some(&least) = known.get(&along) {
-            return Ok(least);
-        }
-        let least = choose::inside_pays_from((scop, dependences), tree, along, machine, budget)?;
-        known.insert(along, least);
-        Ok(least)
-    };
-    let mut out = Vec::new();
-    for (&s, rows) in &tree.flatten(&spaces) {
-        let is_loop = |row: &&Affine| row.dim_coeffs().iter().any(|&c| c != 0);
-        let Some(row) = rows.iter().rev().find(is_loop) else { continue };
-        let mut moving = (0..row.dim_coeffs().len()).filter(|&d| row.dim_coeff(d) != 0);
-        let (Some(inside), None, Some(before)) = (moving.next(), moving.next(), row.dim_coeffs().len().checked_sub(1))
-        else {
-            continue;
-        };
-        if inside == before {
-            continue;
-        }
-        let lengths = codegen::generate::extents_along(scop, (s, inside), budget)?;
-        // Rows of skewed loops are as short as the shorter of two loops.
-        let is_skewed = rows.iter().any(|row| row.dim_coeffs().iter().filter(|&&c| c != 0).count() > 1);
-        let least = enough(counted_by(&lengths).filter(|_| !is_skewed))?;
-        let innermost = codegen::generate::extents_along(scop, (s, before), budget)?;
-        if !innermost.iter().any(|n| n.is_constant() && n.constant_term() < least) {
-            out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
-        }
-    }
-    Ok(out)
-}
-
-/// The parameter that a length is, and how much more it is than that.
-fn counted_by(lengths: &[Affine]) -> Option<(usize, i64)> {
-    let [length] = lengths else { return None };
-    let mut params = length.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0);
-    match (params.next(), params.next()) {
-        (Some((p, 1)), None) => Some((p, length.constant_term())),
-        _ => None,
-    }
-}
-
-/// Where these are negative, what looks like steps over memory (`x[i * step]`) goes from neighbour to neighbour: LLVM has vectors for that in the source.
-fn with_steps(raised: &Raised) -> Vec<Affine> {
-    let mut out = Vec::new();
-    for (k, array) in raised.arrays.iter().enumerate() {
-        let own = raised.scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| a.array == ArrayId(k));
-        let stays = own.clone().all(|a| a.subscripts.last().is_some_and(Affine::is_constant));
-        let ([.., step, _], true, true) = (array.strides.as_slice(), stays, own.count() > 0) else { continue };
-        let mut terms = step.terms();
-        if let (Some((symbols, bytes)), None) = (terms.next(), terms.next())
-            && let [Symbol::Param(p)] = symbols.as_slice()
-            && u64::try_from(bytes) == Ok(array.bytes)
-            && let Ok(more) = Affine::param(Space::new(raised.scop.params.len(), 0), p.0).offset(-2)
-        {
-            out.push(more);
-        }
-    }
-    out
 }
 
 /// Loops for a schedule.

@@ -1,0 +1,133 @@
+//! How many iterations loops need for a choice to pay, where no kernel asks for them itself: forms over the parameters, below 0 where there are too few.
+
+use crate::options::{Options, Policy};
+use crate::raise::Raised;
+use crate::raise::poly::Symbol;
+use polyhedra::{Affine, Budget, Space};
+use scheduler::choose::{self, Choice};
+use scheduler::dependence::Dependences;
+use scheduler::machine::Machine;
+use scheduler::scop::{ArrayId, StatementId};
+use scheduler::tree::Node;
+use std::collections::BTreeMap;
+
+/// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
+const ENOUGH_SQUARES: i64 = 4;
+
+/// The same for rows abreast: where they begin and end, one of them after the other is as fast as in the source.
+const ENOUGH_ABREAST: i64 = 2;
+
+/// Where these are negative, a choice without kernels has loops in lanes or along rows abreast that are too short.
+pub(super) fn without_kernels(
+    of: (&Raised, &Dependences),
+    choice: &Choice,
+    options: &Options,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    match choice {
+        // Kernels and strips may have long loops all the same.
+        Choice::Transform { schedule, kernels, .. }
+            if options.policy == Policy::Auto && kernels.plans().is_empty() && kernels.strips().is_empty() =>
+        {
+            let mut out = enough_at_once(of, schedule.tree(), machine, budget)?;
+            out.extend(enough_inside(of, schedule.tree(), machine, budget)?);
+            out.extend(with_steps(of.0));
+            out.dedup();
+            Ok(out)
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Where these are negative, loops inside of lanes or along rows abreast are too short.
+fn enough_at_once(
+    (raised, dependences): (&Raised, &Dependences),
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    let lanes = tree.in_lanes().into_iter().map(|(s, l)| (s, i64::from(l.width).saturating_mul(ENOUGH_SQUARES)));
+    let abreast =
+        tree.in_strips_abreast().into_iter().map(|(s, rows)| (s, i64::from(rows).saturating_mul(ENOUGH_ABREAST)));
+    let all: Vec<_> = lanes.chain(abreast).collect();
+    let mut out = Vec::new();
+    let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
+    let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
+    for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
+        out.extend(codegen::generate::at_least(&raised.scop, *s, least.min(*enough), budget)?);
+    }
+    out.dedup();
+    Ok(out)
+}
+
+/// Where these are negative, loops are too short that are innermost now and were not in the source, whose innermost loop may be long.
+fn enough_inside(
+    (raised, dependences): (&Raised, &Dependences),
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    let scop = &raised.scop;
+    let spaces = scop.statements.iter().enumerate().map(|(k, s)| (StatementId(k), s.space())).collect();
+    let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
+    let mut enough = |along: Option<(usize, i64)>| -> scheduler::Result<i64> {
+        if let Some(&least) = known.get(&along) {
+            return Ok(least);
+        }
+        let least = choose::inside_pays_from((scop, dependences), tree, along, machine, budget)?;
+        known.insert(along, least);
+        Ok(least)
+    };
+    let mut out = Vec::new();
+    for (&s, rows) in &tree.flatten(&spaces) {
+        let is_loop = |row: &&Affine| row.dim_coeffs().iter().any(|&c| c != 0);
+        let Some(row) = rows.iter().rev().find(is_loop) else { continue };
+        let mut moving = (0..row.dim_coeffs().len()).filter(|&d| row.dim_coeff(d) != 0);
+        let (Some(inside), None, Some(before)) = (moving.next(), moving.next(), row.dim_coeffs().len().checked_sub(1))
+        else {
+            continue;
+        };
+        if inside == before {
+            continue;
+        }
+        let lengths = codegen::generate::extents_along(scop, (s, inside), budget)?;
+        // Rows of skewed loops are as short as the shorter of two loops.
+        let is_skewed = rows.iter().any(|row| row.dim_coeffs().iter().filter(|&&c| c != 0).count() > 1);
+        let least = enough(counted_by(&lengths).filter(|_| !is_skewed))?;
+        let innermost = codegen::generate::extents_along(scop, (s, before), budget)?;
+        if !innermost.iter().any(|n| n.is_constant() && n.constant_term() < least) {
+            out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
+        }
+    }
+    Ok(out)
+}
+
+/// The parameter that a length is, and how much more it is than that.
+fn counted_by(lengths: &[Affine]) -> Option<(usize, i64)> {
+    let [length] = lengths else { return None };
+    let mut params = length.param_coeffs().iter().enumerate().filter(|(_, c)| **c != 0);
+    match (params.next(), params.next()) {
+        (Some((p, 1)), None) => Some((p, length.constant_term())),
+        _ => None,
+    }
+}
+
+/// Where these are negative, what looks like steps over memory (`x[i * step]`) goes from neighbour to neighbour: LLVM has vectors for that in the source.
+fn with_steps(raised: &Raised) -> Vec<Affine> {
+    let mut out = Vec::new();
+    for (k, array) in raised.arrays.iter().enumerate() {
+        let own = raised.scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| a.array == ArrayId(k));
+        let stays = own.clone().all(|a| a.subscripts.last().is_some_and(Affine::is_constant));
+        let ([.., step, _], true, true) = (array.strides.as_slice(), stays, own.count() > 0) else { continue };
+        let mut terms = step.terms();
+        if let (Some((symbols, bytes)), None) = (terms.next(), terms.next())
+            && let [Symbol::Param(p)] = symbols.as_slice()
+            && u64::try_from(bytes) == Ok(array.bytes)
+            && let Ok(more) = Affine::param(Space::new(raised.scop.params.len(), 0), p.0).offset(-2)
+        {
+            out.push(more);
+        }
+    }
+    out
+}
