@@ -30,7 +30,7 @@ def products(*names):
 SUITE = {
     "matrix products": [
         *products("matmul_ijk", "matmul_ikj", "matmul_jik", "matmul_jki", "matmul_kij", "matmul_kji"),
-        *products("matmul_restrict", "matmul_flat", "matmul_at_b", "matmul_a_bt"),
+        *products("matmul_restrict", "matmul_flat", "matmul_at_b", "matmul_a_bt", "product_of_views"),
         Kernel("matmul_float", 1000, lambda n: 2 * n**3, lambda n: 4 * FLOAT * n**2),
         Kernel("matmul_wide_sums", 1000, lambda n: 2 * n**3, lambda n: (2 * FLOAT + DOUBLE) * n**2),
         Kernel("matmul_constant", 512, lambda n: 2 * n**3, lambda n: 3 * DOUBLE * n**2, sizes_vary=False),
