@@ -318,6 +318,7 @@ fn copy_back(
         latencies: BTreeMap::new(),
         loaded: BTreeSet::new(),
         magnitudes: 0,
+        constants: 0,
         uncounted: writer.uncounted,
         vectorizable: writer.vectorizable,
         text: COPY.into(),

@@ -162,6 +162,22 @@ impl Node {
         self.marked(|m| m.abreast)
     }
 
+    /// Those of them whose rows have lanes along them, each with the lanes: rows that share what they read.
+    #[must_use]
+    pub fn in_strips_of_lanes(&self) -> Vec<(StatementId, Lanes)> {
+        match self {
+            Self::Leaf(_) => Vec::new(),
+            Self::Sequence(children) => children.iter().flat_map(Self::in_strips_of_lanes).collect(),
+            Self::Band { members, child, .. } => {
+                let along = members.windows(2).find_map(|m| m[0].lanes.filter(|_| m[1].abreast.is_some()));
+                match along {
+                    Some(lanes) => child.statements().into_iter().map(|s| (s, lanes)).collect(),
+                    None => child.in_strips_of_lanes(),
+                }
+            }
+        }
+    }
+
     fn marked<T: Copy>(&self, number: fn(&Member) -> Option<T>) -> Vec<(StatementId, T)> {
         match self {
             Self::Leaf(_) => Vec::new(),

@@ -8,7 +8,7 @@
 //! Strips are a loop like a tile loop. In a strip all rows run only between two values of `w`: for each row `c + a w + b p >= 0` of a statement's shadow on the times `(w, p)`, the worst `p` of the
 //! strip satisfies it; of all of these, one or two bound `w` from below and from above, or else the strip is not cut. Before the first and behind the last such `w`, one row after the other
 //! is as good: within the strip the band may be interchanged. So is a strip that is not full. In between, the body has an instance for each row; what its domain asks for more than that becomes
-//! a guard, as everywhere.
+//! a guard, as everywhere. The loop along the rows may have lanes itself, where nothing waits: then the rows share the cells that they read.
 //!
 //! # Worked example
 //! `1 <= i, j <= n`, `w = j + 2i`, `R = 4`, strip `4t <= i <= 4t + 3`: all rows run where `w >= 8t + 7` (the last one has begun) and `w <= 8t + n` (the first one has not ended). Rows before that:
@@ -24,6 +24,7 @@ use crate::ast::{AstNode, Expr, For, LoopKind};
 use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Polyhedron};
 use scheduler::Result;
+use scheduler::tree::Lanes;
 
 /// The pair of loops.
 pub(super) struct Abreast<'a, 'b> {
@@ -154,7 +155,11 @@ impl Abreast<'_, '_> {
         for a in active {
             ranges.push(self.band.range(maker, a, self.ahead, None, depth)?);
         }
-        let spec = Spec { kind: LoopKind::Point, parallel: false, separate: true };
+        let (kind, parallel) = match self.band.lanes(self.ahead) {
+            Some(Lanes { width, vectors }) => (LoopKind::Lanes { width, vectors }, true),
+            None => (LoopKind::Point, false),
+        };
+        let spec = Spec { kind, parallel, separate: true };
         scan(maker, spec, &ranges, context, &|active, inner, _| {
             let tiles = deeper(self.tiles, inner.space().dims - depth);
             let first = widen_expr(&strip.scale(self.count)?, inner.space().dims - depth);

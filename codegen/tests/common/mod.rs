@@ -111,6 +111,7 @@ impl Program {
             any_order: false,
             commutes: None,
             magnitudes: 0,
+            constants: 0,
             uncounted: false,
             vectorizable: true,
             text: String::new(),

@@ -47,10 +47,14 @@ fn enough_at_once(
     machine: &Machine,
     budget: &Budget,
 ) -> scheduler::Result<Vec<Affine>> {
+    // Of rows that wait for nothing each vector is as fast as any other.
+    let along = tree.in_strips_of_lanes();
+    let waits = |s: StatementId| !along.iter().any(|(other, _)| *other == s);
     let lanes = tree.in_lanes().into_iter().map(|(s, l)| (s, i64::from(l.width).saturating_mul(ENOUGH_SQUARES)));
     let abreast =
         tree.in_strips_abreast().into_iter().map(|(s, rows)| (s, i64::from(rows).saturating_mul(ENOUGH_ABREAST)));
-    let all: Vec<_> = lanes.chain(abreast).collect();
+    let waiting = lanes.chain(abreast).filter(|(s, _)| waits(*s));
+    let all: Vec<_> = waiting.chain(along.iter().map(|(s, l)| (*s, i64::from(l.width)))).collect();
     let mut out = Vec::new();
     let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
     let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
@@ -80,7 +84,9 @@ fn enough_inside(
         Ok(least)
     };
     let mut out = Vec::new();
-    for (&s, rows) in &tree.flatten(&spaces) {
+    // Rows that are written out are no loop.
+    let along = tree.in_strips_of_lanes();
+    for (&s, rows) in tree.flatten(&spaces).iter().filter(|(s, _)| !along.iter().any(|(other, _)| other == *s)) {
         let is_loop = |row: &&Affine| row.dim_coeffs().iter().any(|&c| c != 0);
         let Some(row) = rows.iter().rev().find(is_loop) else { continue };
         let mut moving = (0..row.dim_coeffs().len()).filter(|&d| row.dim_coeff(d) != 0);

@@ -567,6 +567,7 @@ fn assemble(
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
+            constants: weight.constants,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),

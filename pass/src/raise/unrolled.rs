@@ -302,6 +302,7 @@ impl<'a> Copy<'a> {
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
+            constants: weight.constants,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: BTreeSet::new(),

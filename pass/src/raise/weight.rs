@@ -78,6 +78,8 @@ pub struct Weight {
     pub commutes: Option<Commutative>,
     /// As in [`scheduler::scop::Statement::magnitudes`].
     pub magnitudes: u32,
+    /// As in [`scheduler::scop::Statement::constants`].
+    pub constants: u32,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -165,6 +167,16 @@ fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
         });
     }
     has_old[body.root.0]
+}
+
+/// As in [`scheduler::scop::Statement::constants`].
+fn constants(body: &Body) -> u32 {
+    let number = |node: &Node| match node {
+        Node::Invariant(value) if value.ty().is_float() || value.ty().integer_bits().is_some() => Some(*value),
+        _ => None,
+    };
+    let all: BTreeSet<Value> = body.nodes.iter().filter_map(number).collect();
+    u32::try_from(all.len()).unwrap_or(u32::MAX)
 }
 
 /// As in [`scheduler::scop::Statement::magnitudes`].
@@ -304,6 +316,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.commutes = update(body, own);
     w.magnitudes = magnitudes(body);
+    w.constants = constants(body);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w

@@ -13,7 +13,7 @@ use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
 use crate::cost::nest::{Movement, Nest};
-use crate::cost::{Execution, InnerLoop, Model, overlap};
+use crate::cost::{Estimate, Execution, InnerLoop, Model, overlap};
 use crate::scop::{Access, AccessKind, StatementId};
 use crate::tree::{Lanes, Member, Node, Rows};
 use std::collections::BTreeSet;
@@ -90,10 +90,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
             if !all_walk(&nest, &tree) || lanes && !stay_in_registers(model, &nest, &tree) {
                 continue;
             }
-            // A strip of rows touches the lines that its rows do: what is between two uses of one is little more than before.
-            let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
-            let cycles = estimate.cycles - estimate.inner.iter().map(own).sum::<f64>();
-            let cost = (cycles + estimate.doubtful) * (1.0 + ends(&nest, &tree));
+            let cost = in_as_many_lines(&estimate, lines) * (1.0 + ends(&nest, &tree));
             let least = if found && lanes { 0.0 } else { LEAST_GAIN * before };
             if (!choosy && !found) || rounded(cost) < rounded(best.1 - least) {
                 best = (tree, cost);
@@ -102,6 +99,13 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64), choosy: 
         }
     }
     Ok(found.then_some(best))
+}
+
+/// The cycles, doubtful ones with them, of rows abreast where they alone took so many for lines. A strip of rows touches the lines that its rows do: what is between two uses of one is little more than
+/// before.
+pub(super) fn in_as_many_lines(estimate: &Estimate, lines: f64) -> f64 {
+    let own = |i: &InnerLoop| overlap(i.compute, i.memory) - overlap(i.compute, i.memory.min(lines));
+    estimate.cycles - estimate.inner.iter().map(own).sum::<f64>() + estimate.doubtful
 }
 
 /// Do all statements walk both loops? One that runs at the beginning only would have to be told from the others in every round.
@@ -158,7 +162,7 @@ fn stay_in_registers(model: &Model<'_>, nest: &Nest, tree: &Node) -> bool {
 }
 
 /// The time along a strip in which not all of its rows run, as a part of the time in which any does. How far a row is behind the one before shows in how the two loops move the cells.
-fn ends(nest: &Nest, tree: &Node) -> f64 {
+pub(super) fn ends(nest: &Nest, tree: &Node) -> f64 {
     let (mut longest, mut behind) = (1.0_f64, 0);
     for (s, count) in tree.in_strips_abreast() {
         let Some(path) = nest.paths.get(&s) else { continue };
@@ -193,7 +197,7 @@ fn sloped(model: &Model<'_>, tree: &Node, place: &Place, (count, lanes): (u32, b
 }
 
 /// The loops of a perfect nest and the statements inside. `None`: there are less than two, or more loops inside, or some of them are cut already.
-fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
+pub(super) fn perfect(nest: &Node) -> Option<(Vec<&Member>, &Node)> {
     let mut members = Vec::new();
     let mut inside = nest;
     while let Node::Band { members: own, child, .. } = inside {

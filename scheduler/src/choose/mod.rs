@@ -17,6 +17,7 @@ mod abreast;
 pub mod assemble;
 pub mod kernels;
 mod lanes;
+mod neighbours;
 pub mod orders;
 pub mod planes;
 pub mod proposals;
@@ -194,6 +195,9 @@ pub fn choose(
 
 /// What is said to take so many times as long as the source is not done by chance either: loops over all that lies between cells far apart do not end while anybody waits.
 const SLOWEST: f64 = 1000.0;
+
+/// Rows abreast that share what they read must beat the source by this, where all is in the second level (measured on stencils of 5 points: predicted 1.28, as fast as before there).
+const THRESHOLD_OF_NEIGHBOURS: f64 = 1.3;
 
 /// Sizes of problems from which lanes may be said to pay.
 const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
@@ -438,7 +442,8 @@ impl Task<'_> {
             let predicted = source.cycles / proposal.cost;
             let reason = if refused { LeaveReason::NothingProved } else { verdict(predicted) };
             if predicted < THRESHOLD || proofs == MOST_PROOFS {
-                return leave(reason);
+                let choice = if refused { None } else { self.neighbours()? };
+                return choice.map_or_else(|| leave(reason), Ok);
             }
             if !search.is_safe_tree(&self.original, &proposal.tree)? {
                 continue;
@@ -462,6 +467,26 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    /// The source with rows abreast that share what they read, if that is proved and saves enough of what is no waiting for memory: else it is as fast either way.
+    fn neighbours(&self) -> Result<Option<Choice>> {
+        // As if all were in the second level.
+        let near = Machine { l2_bytes: u64::MAX, ..self.model.machine().clone() };
+        let near = self.model.with(IN_CACHES, &near)?;
+        let Some(source) = near.source(&self.original)? else { return Ok(None) };
+        let Some(rows) = neighbours::spread(&near, &self.original)? else { return Ok(None) };
+        let predicted_speedup = source.cycles / rows.cost.max(1.0);
+        if predicted_speedup < THRESHOLD_OF_NEIGHBOURS {
+            return Ok(None);
+        }
+        let wanted = rows.tree.in_strips_of_lanes();
+        let Some(schedule) = self.prove(rows.tree)?.filter(|s| s.tree().in_strips_of_lanes() == wanted) else {
+            return Ok(None);
+        };
+        let summary = words::summary(self.model, &self.original, schedule.tree())?;
+        let kernels = ProvedKernels::default();
+        Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
     }
 
     /// What the best trees can be made by strips, best first.
@@ -665,7 +690,7 @@ impl Task<'_> {
             // Flags and permutable runs as predicted, then tiles where they look allowed.
             let Some(annotated) = self.model.distances.annotate(&tree)? else { continue };
             let tree = match random.below(4) {
-                0 => abreast::random(self.model, &annotated.tree, &mut random)?,
+                0 => neighbours::random(&abreast::random(self.model, &annotated.tree, &mut random)?, &mut random),
                 _ => lanes::random(&search::random_tiles(&annotated.tree, &mut random), &mut random),
             };
             let Some(estimate) = self.model.estimate(&tree)? else { continue };

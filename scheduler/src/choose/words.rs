@@ -119,7 +119,9 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     // Loops are normalised to start at 0: `j` from `i + 1` is `i + 1 + j'`. What counts is the innermost iterator of a row.
     let iterator = |row: &Affine| row.dim_coeffs().iter().rposition(|&c| c != 0);
     let order = |rows: &Vec<Affine>| rows.iter().filter_map(iterator).collect::<Vec<_>>();
-    if rows.values().any(|r| order(r).windows(2).any(|w| w[0] > w[1])) {
+    // Rows that are written out are no loop.
+    let along: BTreeSet<StatementId> = tree.in_strips_of_lanes().into_iter().map(|(s, _)| s).collect();
+    if rows.iter().any(|(s, r)| !along.contains(s) && order(r).windows(2).any(|w| w[0] > w[1])) {
         out.push("interchanged loops".to_string());
     }
     let skew_of = |tree: &Node| Ok::<_, crate::Error>(model.estimate_with_loops(tree)?.map(|(_, nest)| skew(&nest)));
@@ -160,14 +162,15 @@ pub fn summary(model: &Model<'_>, original: &Node, tree: &Node) -> Result<Vec<St
     sizes.dedup();
     out.extend(sizes.into_iter().map(|s| format!("tiled {s}")));
     let abreast = tree.in_strips_abreast();
-    let is_abreast = |s: StatementId| abreast.iter().any(|(other, _)| *other == s);
+    let is_abreast = |s: StatementId| !along.contains(&s) && abreast.iter().any(|(other, _)| *other == s);
     let lanes: BTreeSet<Lanes> =
         tree.in_lanes().into_iter().filter(|(s, _)| !is_abreast(*s)).map(|(_, lanes)| lanes).collect();
     out.extend(lanes.into_iter().map(|lanes| match lanes {
         Lanes { width, vectors: 1 } => format!("loops in {width} lanes"),
         Lanes { width, vectors } => format!("loops in {vectors} vectors of {width} lanes"),
     }));
-    let in_lanes: BTreeSet<StatementId> = tree.in_lanes().into_iter().map(|(s, _)| s).collect();
+    let in_lanes = tree.in_lanes().into_iter().map(|(s, _)| s).filter(|s| !along.contains(s));
+    let in_lanes: BTreeSet<StatementId> = in_lanes.collect();
     let abreast: BTreeSet<(u32, bool)> = abreast.into_iter().map(|(s, count)| (count, in_lanes.contains(&s))).collect();
     out.extend(abreast.into_iter().map(|(count, lanes)| {
         if lanes { format!("{count} rows abreast in lanes") } else { format!("{count} rows abreast") }

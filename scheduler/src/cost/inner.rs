@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MASKED: u64 = 16;
 
 /// Further cycles to start a vectorised loop: trip-count tests, broadcasts, choice of the tail. Measured: 8 to 14.
-const VECTOR_ENTRY: f64 = 6.0;
+pub(super) const VECTOR_ENTRY: f64 = 6.0;
 
 /// While a chain waits, the core runs ahead into the next execution of the loop, about so many iterations. Measured on dot products of 100 to 1000 elements.
 pub(super) const AHEAD: f64 = 60.0;
@@ -489,6 +489,13 @@ pub(super) struct Operations {
     calls: f64,
 }
 
+impl Operations {
+    /// All of them so many times.
+    pub(super) fn times(self, n: f64) -> Self {
+        Self { simple: self.simple * n, divisions: self.divisions * n, calls: self.calls * n }
+    }
+}
+
 /// How many iterations of a step after the write the read comes to its cell; at least 1. Both move alike.
 fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option<u64> {
     let by = write.by.get(along)?;
@@ -509,7 +516,7 @@ fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option
 
 /// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector, and so is what is a parameter away from that: from where a loop is counted makes no
 /// difference.
-fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
+pub(super) fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
     let lanes = i64::try_from(lanes).unwrap_or(1).max(1);
     let off = |c: Option<&i64>| c.is_some_and(|c| c % lanes != 0);
     off(Some(&access.fixed)) || access.sweeps.iter().enumerate().any(|(k, by)| k != along && off(by.last()))

@@ -102,6 +102,9 @@ impl Model<'_> {
         if !paths.iter().all(|(path, _)| path.lanes().is_some()) {
             return None;
         }
+        if let Some(rows) = self.rows_of_vectors(nest, id, &paths) {
+            return Some(rows);
+        }
         let (mut trips, mut entries, mut step) = (0.0_f64, 0.0_f64, None);
         for (path, _) in &paths {
             let Some(q) = path.steps.iter().position(|s| s.of == id) else { continue };
@@ -177,6 +180,6 @@ fn in_blocks(accesses: &[&Movement], step: usize) -> Option<Block> {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
-fn lanes_of(lanes: f64) -> u64 {
+pub(super) fn lanes_of(lanes: f64) -> u64 {
     lanes.clamp(1.0, 512.0) as u64
 }

@@ -22,6 +22,7 @@ mod inner;
 mod lanes;
 mod meeting;
 pub mod memory;
+mod neighbours;
 pub mod nest;
 pub mod shape;
 mod window;

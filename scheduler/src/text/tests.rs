@@ -214,6 +214,7 @@ fn odd_parts_come_back() {
     scop.statements[1].loaded.insert(1);
     scop.statements[1].vectorizable = false;
     scop.statements[1].magnitudes = 2;
+    scop.statements[1].constants = 3;
     scop.statements[1].uncounted = true;
     round_trip(&scop);
 }

@@ -76,6 +76,7 @@ impl Reader<'_> {
             any_order: false,
             commutes: None,
             magnitudes: 0,
+            constants: 0,
             uncounted: false,
             vectorizable: true,
             text: body.text,
@@ -88,7 +89,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -131,6 +132,7 @@ impl Reader<'_> {
                     let known = Commutative::ALL.into_iter().find(|c| c.name() == name);
                     statement.commutes = Some(known.ok_or(error)?);
                 }
+                "constants" => statement.constants = self.cursor.small("the number of constants")?,
                 "magnitudes" => statement.magnitudes = self.cursor.small("the number of terms")?,
                 "uncounted" => statement.uncounted = true,
                 "scalar" => statement.vectorizable = false,
