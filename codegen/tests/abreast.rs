@@ -165,6 +165,26 @@ fn rows_that_want_other_cells_are_written_out() {
     }
 }
 
+#[test]
+fn rows_along_a_loop_in_lanes() {
+    for shape in [None, Some("j <= i"), Some("i <= j + 2"), Some("i + j < n + 3")] {
+        let mut p = Program::new("n m", &[]);
+        let mut domain = vec!["i >= 1", "i < n", "j >= 1", "j < m"];
+        domain.extend(shape);
+        let s = p.statement("i j", &domain, &[0, 0, 0], &["B[i][j]", "A[i - 1][j]", "A[i][j]", "A[i + 1][j]", "C[j]"]);
+        let t = p.statement("i j", &domain, &[0, 0, 1], &["D[i][j]", "B[i][j]", "A[i][j + 1]"]);
+        let mut members = pair(&p, &[(s, "j"), (t, "j")], &[(s, "i"), (t, "i")], 3);
+        members[0] = Member { parallel: true, lanes: Some(Lanes::of(4)), ..members[0].clone() };
+        let tree = band(members, Node::Sequence(vec![Node::Leaf(s), Node::Leaf(t)]));
+        let [loops, held] = in_lanes(&p, &tree);
+        p.same_as_source(&[("loops", &loops), ("held", &held)], &grid(2, &[0, 1, 2, 3, 4, 5, 6, 9, 13]));
+        let text = p.print(&held);
+        let all: Vec<&str> = text.lines().map(str::trim_start).filter(|l| !l.starts_with("hold") && *l != "}").collect();
+        let rows = |w: &[&str]| w.iter().enumerate().all(|(k, l)| l.starts_with(&format!("lanes 4: S{}", k % 2)));
+        assert!(all.windows(6).any(rows), "{shape:?}: {text}");
+    }
+}
+
 /// Random recurrences over rows that are lanes, over squares and triangles, with rows that lie backwards and other operands; says whether any values went from lane to lane.
 fn check_in_lanes(values: &[u8]) -> bool {
     let mut tape = Tape { values, at: 0 };
