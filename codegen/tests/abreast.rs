@@ -179,7 +179,8 @@ fn rows_along_a_loop_in_lanes() {
         let [loops, held] = in_lanes(&p, &tree);
         p.same_as_source(&[("loops", &loops), ("held", &held)], &grid(2, &[0, 1, 2, 3, 4, 5, 6, 9, 13]));
         let text = p.print(&held);
-        let all: Vec<&str> = text.lines().map(str::trim_start).filter(|l| !l.starts_with("hold") && *l != "}").collect();
+        let all: Vec<&str> =
+            text.lines().map(str::trim_start).filter(|l| !l.starts_with("hold") && *l != "}").collect();
         let rows = |w: &[&str]| w.iter().enumerate().all(|(k, l)| l.starts_with(&format!("lanes 4: S{}", k % 2)));
         assert!(all.windows(6).any(rows), "{shape:?}: {text}");
     }

@@ -122,7 +122,9 @@ fn widths(model: &Model<'_>, tree: &Node, place: &Place) -> Vec<u32> {
     let statement = &model.scop.statements[s.0];
     let bytes = |a: &Access| model.scop.arrays[a.array.0].element_bytes;
     let widest = statement.accesses.iter().map(bytes).max().unwrap_or(1).max(1);
-    let most = u32::try_from((REGISTERS * model.machine().vector_bytes()).min(MOST_BYTES) / widest).unwrap_or(1).min(MOST_LANES);
+    let most = u32::try_from((REGISTERS * model.machine().vector_bytes()).min(MOST_BYTES) / widest)
+        .unwrap_or(1)
+        .min(MOST_LANES);
     let enough = |w: &u32| *w >= LEAST_LANES;
     if statement.has_vectors() && statement.calls == 0 {
         [most, most / 2].into_iter().filter(enough).collect()

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 /// Registers that hold other things than constants and cells that several rows want: what a row is computed in.
 const OTHER_REGISTERS: f64 = 6.0;
 
+/// Cells of fewer bytes are widened.
+const WIDENED: u64 = 4;
+
 /// A cell: array, written, subscripts where all loops are at 0, and how they move.
 type Cell<'a> = (ArrayId, bool, Vec<i64>, &'a [Vec<i64>]);
 
@@ -28,12 +31,7 @@ struct Use<'a> {
 
 impl Model<'_> {
     /// The rows of a strip abreast, in lanes of the loop along them. `None`: it is no such loop.
-    pub(super) fn rows_of_vectors(
-        &self,
-        nest: &Nest,
-        id: LoopId,
-        paths: &[(&Path, StatementId)],
-    ) -> Option<InnerLoop> {
+    pub(super) fn rows_of_vectors(&self, nest: &Nest, id: LoopId, paths: &[(&Path, StatementId)]) -> Option<InnerLoop> {
         let Role::Abreast(_) = nest.loops[id.0].role else { return None };
         let mut cells: BTreeMap<Cell<'_>, Use<'_>> = BTreeMap::new();
         let (mut width, mut vectors, mut entries, mut begun, mut rows) = (1.0_f64, 1.0_f64, 0.0_f64, 0.0_f64, 1);
@@ -69,13 +67,13 @@ impl Model<'_> {
         // LLVM loads early, so all that rows share is wanted at once.
         let wanted = to_f64(cells.values().filter(|c| c.first < c.last).count());
         let constants: u32 = paths.iter().map(|(_, s)| self.scop.statements[s.0].constants).sum();
-        let wanted = wanted + f64::from(constants);
+        // Narrow cells are computed with as wider numbers, which take two registers.
+        let narrow = cells.keys().all(|(array, ..)| self.scop.arrays[array.0].element_bytes < WIDENED);
+        let wanted = (wanted + f64::from(constants)) * if narrow { 2.0 } else { 1.0 };
         let room = f64::from(self.machine.vector_registers) - OTHER_REGISTERS;
         let missing = (wanted - room).max(0.0);
         let together = cells.values().filter(|c| c.together);
-        let (mut all, unaligned): (Vec<Often<'_>>, Vec<bool>) = together
-            .map(|c| (c.access, c.unaligned))
-            .unzip();
+        let (mut all, unaligned): (Vec<Often<'_>>, Vec<bool>) = together.map(|c| (c.access, c.unaligned)).unzip();
         let apart = cells.values().filter(|c| !c.together).count();
         let ids: Vec<(StatementId, f64)> = paths.iter().map(|(_, s)| (*s, 1.0)).collect();
         let operations = self.operations(&ids, |_, _| false).times(span(rows));
@@ -85,6 +83,10 @@ impl Model<'_> {
         all.extend(read.map(|read| Often { part: missing * span(rows), ..read }));
         let wide = self.throughput(&all, &unaligned, operations, lanes) * width;
         let round = (wide + to_f64(apart) * width * GATHERED) * vectors;
+        // Half a vector is in vain at the end, or as many lanes run one by one.
+        let has_masks =
+            self.machine.masks || !cells.keys().any(|(array, ..)| self.scop.arrays[array.0].element_bytes < WIDENED);
+        let last = if has_masks { round / 2.0 } else { self.throughput(&all, &[], operations, 1) * width / 2.0 };
         Some(InnerLoop {
             id,
             statements: paths.iter().map(|(_, s)| *s).collect(),
@@ -92,8 +94,7 @@ impl Model<'_> {
             strided: false,
             in_block: false,
             trips: span(rows),
-            // Half a vector is in vain at the end.
-            compute: entries * round + begun * (VECTOR_ENTRY + round / 2.0),
+            compute: entries * round + begun * (VECTOR_ENTRY + last),
             doubtful: 0.0,
             memory: 0.0,
             repeated: 0.0,

@@ -168,7 +168,9 @@ fn nine_points(attributes: &str) -> String {
 
 #[test]
 fn rows_that_read_the_same_cells_run_abreast_in_lanes() {
-    check(&nine_points(" @constants 3"), &expect![[r#"
+    check(
+        &nine_points(" @constants 3"),
+        &expect![[r#"
         loops in 8 lanes, 8 rows abreast (1.6 times)
         for a tiles of 8, 125 times, Nothing
           for b vectors of 8, 125 times, Nothing
@@ -177,7 +179,8 @@ fn rows_that_read_the_same_cells_run_abreast_in_lanes() {
                 B[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d] A[8a+c,8b+d]
         S0: vectors of a loop outside, 5.655e5 cycles of compute, 5.908e6 of memory
         6.053e6 cycles
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -187,5 +190,7 @@ fn what_rows_share_has_registers() {
 
 #[test]
 fn rows_that_share_nothing_are_left() {
-    leaves("\nparams n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j] + A[i,j + 1] + A[i,j + 2] + C[i,j] + C[i,j + 1] + C[i,j + 2] @operations 6 0");
+    leaves(
+        "\nparams n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j] + A[i,j + 1] + A[i,j + 2] + C[i,j] + C[i,j + 1] + C[i,j + 2] @operations 6 0",
+    );
 }
