@@ -1,7 +1,8 @@
 // Products of numbers in parts, whose cells lie behind each other: complex matrices, vectors of three and four numbers; all orders of loops, conjugates, triangles, sums that start with what is there, all
 // sizes around those of tiles, arrays that meet.
 // RUN: %clang -O3 -march=native -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -Rpass=loopwright %s -o %t.auto 2>&1 | %FileCheck %s && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=emeraldrapids -w -I%S/Inputs -Rpass=loopwright %s -c -o %t.o 2>&1 | %FileCheck %s
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=random -mllvm -loopwright-seed=5 %s -o %t.random && %t.random > %t.out && diff %t.expected %t.out
 // RUN: %clang -O3 -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected

@@ -1,7 +1,8 @@
 // What lies side by side: pixels of a few colours, complex numbers, loops unrolled by hand. One loop walks over all of it, whatever the source makes of the parts: a loop, statements one after the other, sums of all in
 // one loop, sums that have no cell of the program's.
 // RUN: %clang -O3 -march=native -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -Rpass=loopwright %s -o %t.auto 2>&1 | %FileCheck %s && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=emeraldrapids -w -I%S/Inputs -Rpass=loopwright %s -c -o %t.o 2>&1 | %FileCheck %s
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=random -mllvm -loopwright-seed=2 %s -o %t.random && %t.random > %t.out && diff %t.expected %t.out
 // RUN: %clang -O3 -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected

@@ -1,7 +1,8 @@
 // Stores under a condition on data to cells that LLVM keeps in registers besides: least and largest terms, with and without a store in front, of numbers that are none, what is decided by other data, in
 // two steps, by a division, with places of the least; cells that other statements read or store to meanwhile. All sizes, arrays that may meet and do.
 // RUN: %clang -O3 -march=native -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -Rpass=loopwright %s -o %t.auto 2>&1 | %FileCheck %s && %t.auto > %t.out && diff %t.expected %t.out
+// RUN: %loopwright-clang -O3 -march=emeraldrapids -w -I%S/Inputs -Rpass=loopwright %s -c -o %t.o 2>&1 | %FileCheck %s
+// RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=force -mllvm -loopwright-tile=4 %s -o %t.force && %t.force > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=random -mllvm -loopwright-seed=5 %s -o %t.random && %t.random > %t.out && diff %t.expected %t.out
