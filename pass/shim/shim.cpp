@@ -14,6 +14,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -110,11 +111,17 @@ namespace {
 
 LwCallbacks Callbacks;
 
+/// Marks functions for OneLanePass, which takes it away.
+constexpr StringLiteral HasOurLoops = "loopwright-loops";
+
 struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
   /// With parameters: `loopwright<tile=32>`.
   std::string Name;
 
-  explicit LoopwrightPass(StringRef Name) : Name(Name) {}
+  /// Does OneLanePass follow?
+  bool Repaired;
+
+  LoopwrightPass(StringRef Name, bool Repaired) : Name(Name), Repaired(Repaired) {}
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     if (FAM.getResult<LoopAnalysis>(F).empty())
@@ -132,6 +139,8 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
               FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)};
     findSideExits(C);
     bool Changed = Callbacks.run(&C, Name.data(), Name.size());
+    if (Changed && Repaired)
+      F.addFnAttr(HasOurLoops);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
@@ -142,12 +151,54 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
   static bool isRequired() { return false; }
 };
 
+/// LLVM 22 for x86 stores too much where a truncated vector is stored under a constant mask with one lane: that lane, as wide as it was before. Its vectoriser makes such stores of the ends of short
+/// loops, and so do our last lanes where sizes are constants. In functions with loops of ours they become what they are: stores of one cell.
+struct OneLanePass : PassInfoMixin<OneLanePass> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    if (!F.hasFnAttribute(HasOurLoops))
+      return PreservedAnalyses::all();
+    F.removeFnAttr(HasOurLoops);
+    SmallVector<std::pair<IntrinsicInst *, unsigned>> Stores;
+    for (Instruction &I : instructions(F))
+      if (auto *Store = dyn_cast<IntrinsicInst>(&I); Store && Store->getIntrinsicID() == Intrinsic::masked_store)
+        if (auto Lane = onlyLane(Store->getArgOperand(2)))
+          Stores.push_back({Store, *Lane});
+    for (auto [Store, Lane] : Stores) {
+      IRBuilder<> B(Store);
+      Value *Cell = B.CreateExtractElement(Store->getArgOperand(0), Lane);
+      Value *To = B.CreateConstGEP1_64(Cell->getType(), Store->getArgOperand(1), Lane);
+      uint64_t Offset = Lane * F.getDataLayout().getTypeStoreSize(Cell->getType());
+      StoreInst *One = B.CreateAlignedStore(Cell, To, commonAlignment(Store->getParamAlign(1).valueOrOne(), Offset));
+      One->copyMetadata(*Store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group});
+      Store->eraseFromParent();
+    }
+    return Stores.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+
+  /// The lane that runs, if all lanes are known, and it is one.
+  static std::optional<unsigned> onlyLane(Value *Mask) {
+    auto *Lanes = dyn_cast<Constant>(Mask);
+    auto *Type = dyn_cast<FixedVectorType>(Mask->getType());
+    std::optional<unsigned> Only;
+    for (unsigned K = 0; Lanes && Type && K < Type->getNumElements(); ++K) {
+      Constant *Lane = Lanes->getAggregateElement(K);
+      if (!Lane || (!Lane->isOneValue() && !Lane->isNullValue()) || (Lane->isOneValue() && Only))
+        return std::nullopt;
+      if (Lane->isOneValue())
+        Only = K;
+    }
+    return Only;
+  }
+
+  static bool isRequired() { return false; }
+};
+
 /// SimplifyCFG has taken preheaders away, and values leave loops without phis. LLVM's next pass after us, loop rotation, puts both right in the same way: we need
 /// it one pass earlier.
-void addPass(FunctionPassManager &FPM, StringRef Name) {
+void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
-  FPM.addPass(LoopwrightPass(Name));
+  FPM.addPass(LoopwrightPass(Name, Repaired));
 }
 
 std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
@@ -173,12 +224,15 @@ void lw_register(void *Builder, const LwCallbacks *Table) {
   PB.registerPipelineParsingCallback([](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
     if (!Callbacks.accepts(Name.data(), Name.size()))
       return false;
-    addPass(FPM, Name);
+    addPass(FPM, Name, false);
     return true;
   });
   PB.registerVectorizerStartEPCallback([](FunctionPassManager &FPM, OptimizationLevel Level) {
     if (Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0)
-      addPass(FPM, "loopwright");
+      addPass(FPM, "loopwright", true);
+  });
+  PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
+    MPM.addPass(createModuleToFunctionPassAdaptor(OneLanePass()));
   });
 }
 
