@@ -104,6 +104,7 @@ SUITE = {
         Kernel("convolution_channels", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),
         Kernel("convolution_channels_last", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),
         Kernel("convolution_depthwise", 112, lambda n: 1152 * n**2, lambda n: 128 * FLOAT * n**2),
+        Kernel("convolution_by_channels", 112, lambda n: 1152 * n**2, lambda n: 128 * FLOAT * n**2),
         Kernel("dense_layer", 1024, lambda n: 128 * n**2, lambda n: FLOAT * (n**2 + 128 * n)),
         Kernel("attention", 1024, lambda n: 256 * n**2, lambda n: FLOAT * (n**2 + 256 * n)),
         Kernel("layer_norm", 1024, lambda n: 8 * n**2, lambda n: 2 * FLOAT * n**2),
