@@ -319,6 +319,7 @@ fn copy_back(
         loaded: BTreeSet::new(),
         magnitudes: 0,
         constants: 0,
+        widest: 0,
         uncounted: writer.uncounted,
         vectorizable: writer.vectorizable,
         text: COPY.into(),

@@ -207,6 +207,8 @@ pub struct Statement {
     pub loaded: BTreeSet<usize>,
     /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
     pub magnitudes: u32,
+    /// Bytes of the widest numbers that it computes with; 0 where nobody knows: as those of its cells.
+    pub widest: u32,
     /// Different numbers from before the region that it computes with: in loops each of them has a register, as long as there are some.
     pub constants: u32,
     /// Does LLVM not know how often the innermost loop of the source runs? Then it makes no vectors there.

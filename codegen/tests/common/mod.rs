@@ -112,6 +112,7 @@ impl Program {
             commutes: None,
             magnitudes: 0,
             constants: 0,
+            widest: 0,
             uncounted: false,
             vectorizable: true,
             text: String::new(),

@@ -568,6 +568,7 @@ fn assemble(
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
             constants: weight.constants,
+            widest: weight.widest,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),

@@ -303,6 +303,7 @@ impl<'a> Copy<'a> {
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
             constants: weight.constants,
+            widest: weight.widest,
             commutes: weight.commutes,
             latencies: weight.latencies,
             loaded: BTreeSet::new(),

@@ -80,6 +80,8 @@ pub struct Weight {
     pub magnitudes: u32,
     /// As in [`scheduler::scop::Statement::constants`].
     pub constants: u32,
+    /// As in [`scheduler::scop::Statement::widest`].
+    pub widest: u32,
     /// As in [`scheduler::scop::Statement::latencies`].
     pub latencies: BTreeMap<usize, u32>,
     /// Could LLVM's vectoriser widen every operation?
@@ -177,6 +179,18 @@ fn constants(body: &Body) -> u32 {
     };
     let all: BTreeSet<Value> = body.nodes.iter().filter_map(number).collect();
     u32::try_from(all.len()).unwrap_or(u32::MAX)
+}
+
+/// As in [`scheduler::scop::Statement::widest`].
+fn widest(body: &Body) -> u32 {
+    let bits = |node: &Node| match node {
+        Node::Operation { instruction, .. } => {
+            let ty = instruction.ty();
+            ty.integer_bits().or_else(|| ty.float_bits())
+        }
+        _ => None,
+    };
+    body.nodes.iter().filter_map(bits).max().unwrap_or(0).div_ceil(8)
 }
 
 /// As in [`scheduler::scop::Statement::magnitudes`].
@@ -317,6 +331,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     w.commutes = update(body, own);
     w.magnitudes = magnitudes(body);
     w.constants = constants(body);
+    w.widest = widest(body);
     w.chain = longest(own).unwrap_or(0);
     w.latencies = of_array.iter().filter_map(|&access| Some((access, longest(&[access])?))).collect();
     w

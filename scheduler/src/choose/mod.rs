@@ -26,6 +26,7 @@ mod strips;
 pub mod words;
 
 use crate::Result;
+use crate::cost::shape::typical_size;
 use crate::cost::{InnerLoop, Model};
 use crate::dependence::Dependences;
 use crate::kernel::{self, Kernels, ProvedKernels, Strip};
@@ -198,6 +199,9 @@ const SLOWEST: f64 = 1000.0;
 
 /// Rows abreast that share what they read must beat the source by this, where all is in the second level (measured on stencils of 5 points: predicted 1.28, as fast as before there).
 const THRESHOLD_OF_NEIGHBOURS: f64 = 1.3;
+
+/// So many lanes at most have a short rest in rows that are in caches.
+const FEW_LANES: u32 = 16;
 
 /// Sizes of problems from which lanes may be said to pay.
 const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
@@ -473,10 +477,21 @@ impl Task<'_> {
     fn neighbours(&self) -> Result<Option<Choice>> {
         // As if all were in the second level.
         let near = Machine { l2_bytes: u64::MAX, ..self.model.machine().clone() };
-        let near = self.model.with(IN_CACHES, &near)?;
-        let Some(source) = near.source(&self.original)? else { return Ok(None) };
-        let Some(rows) = neighbours::spread(&near, &self.original)? else { return Ok(None) };
-        let predicted_speedup = source.cycles / rows.cost.max(1.0);
+        let choose_for = |size: i64| -> Result<Option<(Spread, f64)>> {
+            let near = self.model.with(size, &near)?;
+            let Some(source) = near.source(&self.original)? else { return Ok(None) };
+            let rows = neighbours::spread(&near, &self.original)?;
+            Ok(rows.map(|rows| {
+                let gain = source.cycles / rows.cost.max(1.0);
+                (rows, gain)
+            }))
+        };
+        let Some((mut rows, mut predicted_speedup)) = choose_for(IN_CACHES)? else { return Ok(None) };
+        // What is left behind the last of so many lanes LLVM does in shorter vectors, which the model does not know: with longer rows that is little.
+        if rows.tree.in_strips_of_lanes().iter().any(|(_, lanes)| lanes.width > FEW_LANES) {
+            let Some(longer) = choose_for(typical_size(self.scop))? else { return Ok(None) };
+            (rows, predicted_speedup) = longer;
+        }
         if predicted_speedup < THRESHOLD_OF_NEIGHBOURS {
             return Ok(None);
         }

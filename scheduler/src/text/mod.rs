@@ -47,7 +47,7 @@
 //! expression: names, numbers, accesses, calls, parentheses, "?:" and the operators of C; kept as text
 //! attribute = "@operations" number number | "@calls" number | "@on" "[" number { "," number } "]" number number | "@shared" number number number
 //!           | "@from" number number | "@loaded" number | "@chain" number | "@any_order" | "@commutes" name | "@magnitudes" number | "@uncounted"
-//!           | "@constants" number | "@scalar" | "@text" string
+//!           | "@constants" number | "@widest" number | "@scalar" | "@text" string
 //! name      = letters, digits, "_", "'" and "." inside; or anything between backquotes
 //! ```
 //! A negative `step` in `lo .. hi` runs from `lo` downwards and stops before `hi`. `for i` without a range is an iterator that only conditions bound. The

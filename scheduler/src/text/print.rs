@@ -317,6 +317,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if let Some(operation) = s.commutes {
         let _ = write!(out, " @commutes {}", operation.name());
     }
+    if s.widest > 0 {
+        let _ = write!(out, " @widest {}", s.widest);
+    }
     if s.constants > 0 {
         let _ = write!(out, " @constants {}", s.constants);
     }

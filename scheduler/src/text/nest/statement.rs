@@ -77,6 +77,7 @@ impl Reader<'_> {
             commutes: None,
             magnitudes: 0,
             constants: 0,
+            widest: 0,
             uncounted: false,
             vectorizable: true,
             text: body.text,
@@ -89,7 +90,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -132,6 +133,7 @@ impl Reader<'_> {
                     let known = Commutative::ALL.into_iter().find(|c| c.name() == name);
                     statement.commutes = Some(known.ok_or(error)?);
                 }
+                "widest" => statement.widest = self.cursor.small("bytes of a number")?,
                 "constants" => statement.constants = self.cursor.small("the number of constants")?,
                 "magnitudes" => statement.magnitudes = self.cursor.small("the number of terms")?,
                 "uncounted" => statement.uncounted = true,
