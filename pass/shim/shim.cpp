@@ -154,6 +154,8 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
 /// LLVM 22 for x86 stores too much where a truncated vector is stored under a constant mask with one lane: that lane, as wide as it was before. Its vectoriser makes such stores of the ends of short
 /// loops, and so do our last lanes where sizes are constants. In functions with loops of ours they become what they are: stores of one cell.
 struct OneLanePass : PassInfoMixin<OneLanePass> {
+  static constexpr StringLiteral Name = "loopwright-one-lane";
+
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
     if (!F.hasFnAttribute(HasOurLoops))
       return PreservedAnalyses::all();
@@ -190,6 +192,8 @@ struct OneLanePass : PassInfoMixin<OneLanePass> {
     return Only;
   }
 
+  void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) { OS << Name; }
+
   static bool isRequired() { return false; }
 };
 
@@ -200,6 +204,9 @@ void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
   FPM.addPass(LCSSAPass());
   FPM.addPass(LoopwrightPass(Name, Repaired));
 }
+
+/// Do we run at this level?
+bool isOurs(OptimizationLevel Level) { return Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0; }
 
 std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
   static std::vector<std::unique_ptr<cl::opt<std::string>>> O;
@@ -222,17 +229,26 @@ void lw_register(void *Builder, const LwCallbacks *Table) {
   Callbacks = *Table;
   auto &PB = *static_cast<PassBuilder *>(Builder);
   PB.registerPipelineParsingCallback([](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
+    if (Name == OneLanePass::Name) {
+      FPM.addPass(OneLanePass());
+      return true;
+    }
     if (!Callbacks.accepts(Name.data(), Name.size()))
       return false;
     addPass(FPM, Name, false);
     return true;
   });
   PB.registerVectorizerStartEPCallback([](FunctionPassManager &FPM, OptimizationLevel Level) {
-    if (Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0)
+    if (isOurs(Level))
       addPass(FPM, "loopwright", true);
   });
-  PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
-    MPM.addPass(createModuleToFunctionPassAdaptor(OneLanePass()));
+  PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+    if (isOurs(Level))
+      MPM.addPass(createModuleToFunctionPassAdaptor(OneLanePass()));
+  });
+  PB.registerFullLinkTimeOptimizationLastEPCallback([](ModulePassManager &MPM, OptimizationLevel Level) {
+    if (isOurs(Level))
+      MPM.addPass(createModuleToFunctionPassAdaptor(OneLanePass()));
   });
 }
 
