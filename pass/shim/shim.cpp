@@ -18,6 +18,7 @@
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/VFABIDemangler.h"
@@ -208,6 +209,31 @@ void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
 /// Do we run at this level?
 bool isOurs(OptimizationLevel Level) { return Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0; }
 
+/// The operation on pairs of 16 bits in so many bits that the function may use.
+Intrinsic::ID pairIntrinsic(const Function &F, uint64_t Bits) {
+  StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+  if (!F.getParent()->getTargetTriple().isX86())
+    return Intrinsic::not_intrinsic;
+  SmallVector<StringRef, 64> All;
+  Features.split(All, ',');
+  auto Has = [&](StringRef Feature) { return is_contained(All, Feature); };
+  bool Short = (Has("+avx512vnni") && Has("+avx512vl")) || Has("+avxvnni");
+  // With the sum, if it is there, or the products alone.
+  struct {
+    uint64_t Bits;
+    bool Has;
+    Intrinsic::ID Id;
+  } Operations[] = {
+      {512, Has("+avx512vnni"), Intrinsic::x86_avx512_vpdpwssd_512}, {512, Has("+avx512bw"), Intrinsic::x86_avx512_pmaddw_d_512},
+      {256, Short, Intrinsic::x86_avx512_vpdpwssd_256},              {256, Has("+avx2"), Intrinsic::x86_avx2_pmadd_wd},
+      {128, Short, Intrinsic::x86_avx512_vpdpwssd_128},              {128, Has("+sse2"), Intrinsic::x86_sse2_pmadd_wd},
+  };
+  for (auto &Operation : Operations)
+    if (Operation.Bits == Bits && Operation.Has)
+      return Operation.Id;
+  return Intrinsic::not_intrinsic;
+}
+
 std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
   static std::vector<std::unique_ptr<cl::opt<std::string>>> O;
   return O;
@@ -273,6 +299,13 @@ void lw_print(const char *Text, size_t Length) { errs() << StringRef(Text, Lengt
 // ---- function -----------------------------------------------------------------------------------------------------------------------------
 
 LLVMValueRef lw_function(void *C) { return wrap(&static_cast<Context *>(C)->F); }
+
+/// Operations that sums of products of pairs of 16 bits take, on vectors of so many bits; 0: no machine operation does it.
+unsigned lw_pair_operations(void *C, unsigned Bits) {
+  const Function &F = static_cast<Context *>(C)->F;
+  Intrinsic::ID Id = pairIntrinsic(F, Bits);
+  return Id == Intrinsic::not_intrinsic ? 0 : Intrinsic::getType(F.getContext(), Id)->getNumParams() == 3 ? 1 : 2;
+}
 
 unsigned lw_attribute(void *C, const char *Name, size_t Length, char *Out, unsigned Capacity) {
   Attribute A = static_cast<Context *>(C)->F.getFnAttribute(StringRef(Name, Length));
@@ -624,6 +657,29 @@ LLVMValueRef lw_call_vector_form(LLVMBuilderRef Builder, void *C, LLVMValueRef V
   // As `lw_clone` has it.
   Wide->dropPoisonGeneratingAnnotations();
   return wrap(Wide);
+}
+
+/// `Sum` and the products of both halves of `A` and `B`, in each lane of 32 bits, modulo 2^32.
+LLVMValueRef lw_dot(LLVMBuilderRef Builder, LLVMValueRef Sum, LLVMValueRef A, LLVMValueRef B) {
+  IRBuilder<> &Build = *unwrap(Builder);
+  Value *S = unwrap(Sum), *Operands[] = {unwrap(A), unwrap(B)};
+  auto *Vector = dyn_cast<FixedVectorType>(S->getType());
+  const Function &F = *Build.GetInsertBlock()->getParent();
+  Intrinsic::ID Id = Vector ? pairIntrinsic(F, Vector->getNumElements() * 32) : Intrinsic::not_intrinsic;
+  if (Id == Intrinsic::not_intrinsic) {
+    Value *Low[2], *High[2];
+    for (unsigned K : {0, 1}) {
+      Low[K] = Build.CreateAShr(Build.CreateShl(Operands[K], 16), 16);
+      High[K] = Build.CreateAShr(Operands[K], 16);
+    }
+    Value *Products = Build.CreateAdd(Build.CreateMul(Low[0], Low[1]), Build.CreateMul(High[0], High[1]));
+    return wrap(Build.CreateAdd(S, Products));
+  }
+  FunctionType *Type = Intrinsic::getType(Build.getContext(), Id);
+  auto Cast = [&](Value *V, unsigned K) { return Build.CreateBitCast(V, Type->getParamType(K)); };
+  if (Type->getNumParams() == 2)
+    return wrap(Build.CreateAdd(S, Build.CreateIntrinsic(Id, {Cast(Operands[0], 0), Cast(Operands[1], 1)})));
+  return wrap(Build.CreateIntrinsic(Id, {S, Cast(Operands[0], 1), Cast(Operands[1], 2)}));
 }
 
 LLVMValueRef lw_splat(LLVMBuilderRef B, LLVMValueRef V, unsigned Width) { return wrap(unwrap(B)->CreateVectorSplat(Width, unwrap(V))); }

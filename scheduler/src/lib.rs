@@ -26,6 +26,7 @@ mod linear;
 mod lp;
 pub mod machine;
 mod matching;
+pub mod pairs;
 pub mod plan;
 pub mod privatise;
 #[cfg(test)]

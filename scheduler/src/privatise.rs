@@ -18,7 +18,7 @@
 
 use crate::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
 use crate::{Error, Result};
-use polyhedra::{Affine, Budget, Constraint, Kind, Space};
+use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most arrays that get cells of their own.
@@ -135,7 +135,7 @@ fn buffer_of(
     let Some(&id) = writers.min_by_key(|s| &scop.statements[s.0].beta) else { return Ok(None) };
     let writer = &scop.statements[id.0];
     let Some(last) = last_iteration(writer, depth) else { return Ok(None) };
-    let Some(sizes) = sizes(scop, writer, budget)? else { return Ok(None) };
+    let Some(sizes) = sizes(&writer.domain, &writer.write().subscripts, budget)? else { return Ok(None) };
     for s in &users {
         let user = &scop.statements[s.0];
         for (number, access) in user.accesses.iter().enumerate().filter(|(_, a)| a.array == of) {
@@ -167,19 +167,22 @@ fn last_iteration(writer: &Statement, depth: usize) -> Option<Affine> {
     last
 }
 
-/// One more than the largest subscripts of the write. `None`: there may be negative ones, or there is no affine bound in the parameters.
-fn sizes(scop: &Scop, writer: &Statement, budget: &Budget) -> Result<Option<Vec<Affine>>> {
-    let params = Space::new(scop.params.len(), 0);
-    let space = writer.space();
+/// One more than the largest values of subscripts over a domain. `None`: there may be negative ones, or there is no affine bound in the parameters.
+///
+/// # Errors
+/// Overflow, budget.
+pub(crate) fn sizes(domain: &Polyhedron, subscripts: &[Affine], budget: &Budget) -> Result<Option<Vec<Affine>>> {
+    let space = domain.space();
+    let params = Space::new(space.params, 0);
     let wide = Space::new(space.params, space.dims + 1);
     let same: Vec<usize> = (0..space.dims).collect();
     let mut out = Vec::new();
-    for subscript in &writer.write().subscripts {
-        if !writer.domain.implies(&Constraint::ge(subscript.clone()), budget)? {
+    for subscript in subscripts {
+        if !domain.implies(&Constraint::ge(subscript.clone()), budget)? {
             return Ok(None);
         }
         let value = Affine::dim(wide, space.dims);
-        let values = writer.domain.embed(wide, &same).with(Constraint::eq(value.sub(&subscript.embed(wide, &same))?));
+        let values = domain.embed(wide, &same).with(Constraint::eq(value.sub(&subscript.embed(wide, &same))?));
         let shadow = values.project_out(&same, budget)?.set;
         let bound = shadow.constraints().iter().find_map(|row| {
             let c = row.expr.dim_coeff(0);

@@ -194,6 +194,11 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildAShr(self.builder, a.0, b.0, NO_NAME) })
     }
 
+    /// `a << b`.
+    pub fn shl(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildShl(self.builder, a.0, b.0, NO_NAME) })
+    }
+
     /// Bitwise and.
     pub fn and(&mut self, a: Value, b: Value) -> Value {
         Value(unsafe { core::LLVMBuildAnd(self.builder, a.0, b.0, NO_NAME) })

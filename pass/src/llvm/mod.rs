@@ -175,6 +175,12 @@ impl Analyses {
         unsafe { ffi::lw_vector_bits(self.0) }
     }
 
+    /// Operations that a sum and the products of both halves of 16 bits take in each lane of vectors of so many bits. `None`: the machine has none for it.
+    #[must_use]
+    pub fn pair_operations(self, bits: u32) -> Option<u32> {
+        Some(unsafe { ffi::lw_pair_operations(self.0, bits) }).filter(|&operations| operations > 0)
+    }
+
     /// Number of vector registers.
     #[must_use]
     pub fn vector_registers(self) -> u32 {

@@ -181,6 +181,17 @@ impl<'a> Emitter<'a> {
                     let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
                     self.choose(c?, yes?, no?, many)
                 }
+                Node::Pair { halves } => {
+                    let mut own = [None, None];
+                    for (half, own) in halves.iter().zip(&mut own) {
+                        *own = half.map(|n| value_of(&values, n)).transpose()?;
+                    }
+                    self.pair(own, many)?
+                }
+                Node::Dot { pairs: [a, b], sum } => {
+                    let [a, b, sum] = [a, b, sum].map(|n| value_of(&values, *n));
+                    self.dot(sum?, [a?, b?], many)?
+                }
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };
             values.push(Some(value));

@@ -33,6 +33,7 @@ mod hoisted;
 mod inspect;
 mod numbers;
 mod own;
+mod pairs;
 mod parallel;
 mod rows;
 mod scratch;

@@ -3,7 +3,7 @@
 use super::{Chosen, Prepared, machine, prepare, schedule_as_it_is};
 use crate::llvm::Analyses;
 use crate::options::{Options, Policy};
-use crate::raise::{self, Raised, private};
+use crate::raise::{self, Raised, pairs, private};
 use crate::stats::{Meter, Phase};
 use polyhedra::Budget;
 use scheduler::Result;
@@ -15,6 +15,9 @@ const WORTH_GUESSING: f64 = 2.0;
 
 /// What memory for every iteration of a loop must gain.
 const WORTH_MEMORY: f64 = 1.25;
+
+/// What sums by pairs must gain.
+const WORTH_PAIRS: f64 = 1.25;
 
 /// Where kernels of products with kept values have fewer iterations in some loop, the source is as fast: LLVM has vectors for its innermost loop (measured on Gauss' elimination: 24 rows by 0.75, 50 by
 /// 1.1).
@@ -42,6 +45,7 @@ pub(super) fn ways(options: &Options, memory: bool) -> impl Iterator<Item = Way>
         (with_unit_strides as Schedule, WORTH_GUESSING, guesses),
         (in_private, WORTH_MEMORY, memory),
         (keeping, WORTH_MEMORY, memory),
+        (by_pairs, WORTH_PAIRS, memory),
     ];
     all.into_iter().filter(|(.., tried)| *tried).map(|(schedule, worth, _)| Way { schedule, worth })
 }
@@ -127,4 +131,33 @@ fn keeping(
         found.chosen.worthwhile.dedup();
     }
     Ok(found.said("quotients and the like have memory of their own"))
+}
+
+/// The same with sums of products of narrow integers by pairs, in kernels. `None`: there are none.
+fn by_pairs(
+    analyses: Analyses,
+    (raised, source): (&Raised, &Dependences),
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> Result<Option<Chosen>> {
+    let paired = meter.phase(Phase::Raise, budget, || pairs::paired(analyses, raised, budget))?;
+    let Some(part) = paired else { return Ok(None) };
+    let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&part.scop, budget))?;
+    let mut chosen = schedule_as_it_is(analyses, &part, &dependences, options, meter, budget)?;
+    if options.policy == Policy::Auto
+        && let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice
+    {
+        let packs = |s: usize| part.scop.statements[s].accesses.iter().any(|a| a.array.0 >= raised.arrays.len());
+        if !kernels.plans().keys().any(|s| s.0 < raised.bodies.len() && packs(s.0)) {
+            return Ok(None);
+        }
+        // What was said is in comparison with pairs in the order of the source.
+        let machine = machine(analyses, options);
+        let alone = choose::source_cycles_unless_apart(&raised.scop, source, &[], &machine, budget)?;
+        let pairs = choose::source_cycles_unless_apart(&part.scop, &dependences, &[], &machine, budget)?;
+        let Some((alone, pairs)) = alone.zip(pairs) else { return Ok(None) };
+        *predicted_speedup *= alone / pairs;
+    }
+    Ok(Found { chosen, part, dependences }.said("narrow integers in pairs"))
 }

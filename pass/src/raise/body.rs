@@ -42,6 +42,18 @@ pub enum Node {
         /// Where it is zero.
         no: NodeIndex,
     },
+    /// Two integers of at most 16 bits with sign in one of 32, the first in the lower half. Without the second: zero.
+    Pair {
+        /// Integers of at least 16 bits.
+        halves: [Option<NodeIndex>; 2],
+    },
+    /// The sum of an integer of 32 bits and of both products of the halves of two pairs, modulo `2^32`.
+    Dot {
+        /// The pairs.
+        pairs: [NodeIndex; 2],
+        /// What is added.
+        sum: NodeIndex,
+    },
     /// An integer constant of the array's cell size, made of one byte repeated (memset).
     Splat {
         /// The byte.
@@ -56,8 +68,26 @@ impl Node {
         match self {
             Self::Operation { operands, .. } => operands.iter().flatten().copied().collect(),
             Self::Choice { condition, yes, no } => vec![*condition, *yes, *no],
+            Self::Pair { halves } => halves.iter().flatten().copied().collect(),
+            Self::Dot { pairs: [a, b], sum } => vec![*a, *b, *sum],
             Self::Invariant(_) | Self::Read { .. } | Self::Index { .. } | Self::Splat { .. } => Vec::new(),
         }
+    }
+
+    /// The same of other nodes. `None`: there is none for one of them.
+    pub fn of_others(&self, mut at: impl FnMut(NodeIndex) -> Option<NodeIndex>) -> Option<Self> {
+        let mut maybe = |n: &Option<NodeIndex>| n.map_or(Some(None), |n| at(n).map(Some));
+        Some(match self {
+            Self::Operation { instruction, operands } => {
+                Self::Operation { instruction: *instruction, operands: operands.iter().map(maybe).collect::<Option<_>>()? }
+            }
+            Self::Choice { condition, yes, no } => {
+                Self::Choice { condition: at(*condition)?, yes: at(*yes)?, no: at(*no)? }
+            }
+            Self::Pair { halves: [low, high] } => Self::Pair { halves: [maybe(low)?, maybe(high)?] },
+            Self::Dot { pairs: [a, b], sum } => Self::Dot { pairs: [at(*a)?, at(*b)?], sum: at(*sum)? },
+            Self::Invariant(_) | Self::Read { .. } | Self::Index { .. } | Self::Splat { .. } => self.clone(),
+        })
     }
 }
 
@@ -103,7 +133,7 @@ pub fn can_widen(body: &Body) -> bool {
     body.nodes.iter().all(|node| match node {
         Node::Invariant(v) => scalar(v.ty()),
         Node::Read { ty, .. } | Node::Index { ty, .. } => scalar(*ty),
-        Node::Choice { .. } | Node::Splat { .. } => true,
+        Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } | Node::Splat { .. } => true,
         // What stays a scalar in the vector form must be the same for all lanes; that is not known yet.
         Node::Operation { instruction, operands } => {
             let fixed = |(k, o): (usize, &Option<NodeIndex>)| {

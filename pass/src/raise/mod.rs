@@ -25,6 +25,7 @@ pub mod least;
 pub mod leaving;
 pub mod locals;
 pub mod opposite;
+pub mod pairs;
 pub mod parts;
 pub mod poly;
 pub mod print;

@@ -157,15 +157,9 @@ fn append(one: &mut Built, other: &Built) -> NodeIndex {
 
 /// A node with operands and accesses where they are now.
 fn moved(node: &Node, places: &[NodeIndex], reads: &[usize]) -> Node {
-    let at = |n: &NodeIndex| places[n.0];
     match node {
         Node::Read { access, ty } => Node::Read { access: reads[access - 1], ty: *ty },
-        Node::Operation { instruction, operands } => Node::Operation {
-            instruction: *instruction,
-            operands: operands.iter().map(|o| o.as_ref().map(at)).collect(),
-        },
-        Node::Choice { condition, yes, no } => Node::Choice { condition: at(condition), yes: at(yes), no: at(no) },
-        Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => node.clone(),
+        other => other.of_others(|n| Some(places[n.0])).unwrap_or_else(|| other.clone()),
     }
 }
 

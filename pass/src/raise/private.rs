@@ -39,17 +39,8 @@ pub fn privatised(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
 /// Adds what an array and its copy are in LLVM. `None`: numbers are too large.
 fn add(raised: &mut Raised, private: &Private) -> Option<()> {
     let old = raised.arrays.get(private.of.0)?;
-    let mut stride = Poly::constant(i64::try_from(old.bytes).ok()?);
-    let mut strides = vec![stride.clone()];
-    for size in private.sizes.iter().rev() {
-        let size = polynomial(size)?;
-        stride = stride.mul(&size)?;
-        strides.push(stride.clone());
-        if size.as_constant().is_none() && !raised.checks.products.contains(&size) {
-            raised.checks.products.push(size);
-        }
-    }
-    strides.reverse();
+    let (element, bytes) = (old.element, old.bytes);
+    let strides = strides(raised, &private.sizes, bytes)?;
     if strides.iter().any(|s| s.as_constant().is_none()) {
         raised.checks.bounded.push(private.array.0);
     }
@@ -57,7 +48,6 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
     let free = |v: &crate::llvm::Value| raised.arrays.iter().all(|a| a.base != *v);
     let mut stores = raised.region.blocks.iter().flat_map(|b| b.instructions());
     let base = stores.find(|v| v.opcode() == Some(Opcode::LLVMStore) && free(v))?;
-    let (element, bytes) = (old.element, old.bytes);
     raised.arrays.push(ArrayData { base, element, bytes, strides, packed: false, own: true, table: None });
     let alignment = u32::try_from(bytes).ok()?;
     for (s, body) in raised.scop.statements.iter().zip(&mut raised.bodies) {
@@ -77,6 +67,22 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
         origin: writer.origin,
     };
     (raised.bodies.len() == private.copy.0).then(|| raised.bodies.push(copy))
+}
+
+/// Strides of a new array with cells of so many bytes and these sizes of its dimensions but the first; that sizes are not negative is checked. `None`: numbers are too large.
+pub(super) fn strides(raised: &mut Raised, sizes: &[Affine], bytes: u64) -> Option<Vec<Poly>> {
+    let mut stride = Poly::constant(i64::try_from(bytes).ok()?);
+    let mut strides = vec![stride.clone()];
+    for size in sizes.iter().rev() {
+        let size = polynomial(size)?;
+        stride = stride.mul(&size)?;
+        strides.push(stride.clone());
+        if size.as_constant().is_none() && !raised.checks.products.contains(&size) {
+            raised.checks.products.push(size);
+        }
+    }
+    strides.reverse();
+    Some(strides)
 }
 
 /// An affine form over the parameters.

@@ -267,21 +267,10 @@ impl<'a> Copy<'a> {
             Node::Read { access, ty } => {
                 self.read(s.accesses.get(*access)?.clone(), *body.alignments.get(*access)?, *ty)
             }
-            Node::Operation { instruction, operands } => {
-                let mut own = Vec::new();
-                for operand in operands {
-                    own.push(match operand {
-                        Some(n) => Some(self.node(*n)?),
-                        None => None,
-                    });
-                }
-                self.push(Node::Operation { instruction: *instruction, operands: own })
+            other => {
+                let own = other.of_others(|n| self.node(n))?;
+                self.push(own)
             }
-            Node::Choice { condition, yes, no } => {
-                let (condition, yes, no) = (self.node(*condition)?, self.node(*yes)?, self.node(*no)?);
-                self.push(Node::Choice { condition, yes, no })
-            }
-            other @ (Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. }) => self.push(other.clone()),
         };
         self.done.insert(n, new);
         Some(new)

@@ -14,7 +14,7 @@ use super::memory::gcd;
 use super::window::{TYPICAL_WINDOW, window_sizes};
 use crate::Result;
 use crate::scop::{Scop, Statement, StatementId};
-use polyhedra::{Affine, Bounds, Budget, Constraint, DivBound, Matrix, Optimum, Polyhedron, Space};
+use polyhedra::{Affine, Bounds, Budget, Constraint, DivBound, Kind, Matrix, Optimum, Polyhedron, Space};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -115,6 +115,9 @@ impl<'a> Shapes<'a> {
                 }
             }
             params.push(value);
+        }
+        for &p in &scop.computed {
+            params[p] = beside_others(scop, &params, p)?;
         }
         let windows = window_sizes(scop);
         let mut shapes = Self { scop, budget, size, params, windows, known: RefCell::default() };
@@ -291,6 +294,27 @@ impl<'a> Shapes<'a> {
         out.reverse();
         Ok(out)
     }
+}
+
+/// The value of a parameter that is computed from others, moved to where the context has it for theirs.
+fn beside_others(scop: &Scop, params: &[i64], p: usize) -> Result<i64> {
+    let mut others = params.to_vec();
+    others[p] = 0;
+    let (mut least, mut most) = (i64::MIN, i64::MAX);
+    for row in scop.context.iter().flat_map(|context| context.constraints()) {
+        let (by, rest) = (row.expr.param_coeff(p), row.expr.eval(&others, &[])?);
+        if by > 0 {
+            least = least.max(-rest.div_euclid(by));
+        }
+        if by < 0 {
+            most = most.min(rest.div_euclid(-by));
+        }
+        if by != 0 && row.kind == Kind::Eq {
+            let only = if by > 0 { -rest.div_euclid(by) } else { rest.div_euclid(-by) };
+            (least, most) = (least.max(only), most.min(only));
+        }
+    }
+    Ok(if least <= most { params[p].clamp(least, most) } else { params[p] })
 }
 
 /// `(lower, upper)` at a point of the loops outside, in the mean over points near it: what is rounded to a whole number loses half of what rounding can lose. So a block counter `t` with

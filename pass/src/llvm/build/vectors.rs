@@ -86,6 +86,11 @@ impl Transaction {
         }
     }
 
+    /// `sum` and the products of both signed halves of 16 bits of two integers of 32, or in each lane of vectors: by the machine's operation ([`Analyses::pair_operations`]), if there is one for so many lanes.
+    pub fn dot(&mut self, sum: Value, [a, b]: [Value; 2]) -> Value {
+        Value(unsafe { ffi::lw_dot(self.builder, sum.0, a.0, b.0) })
+    }
+
     /// The call of a vector library's function that does a call on so many lanes, for which there is one ([`Analyses::vector_form`]). A declaration that is new goes when the
     /// transaction is dropped.
     pub fn call_vector_form(&mut self, analyses: Analyses, call: Value, operands: &[Value], lanes: u32) -> Value {

@@ -1,0 +1,231 @@
+use super::*;
+use crate::testing;
+use expect_test::{Expect, expect};
+
+/// Values of arrays' cells: numbers from their places for those of the program, 0 for sums.
+fn start(array: usize, at: &[i64]) -> i64 {
+    at.iter().fold(array as i64 + 1, |value, x| (value * 31 + x * 7 + 3) % 101) - 50
+}
+
+/// The memory of the first few arrays after the part has run in its source order, on numbers; pairs are `lower + 1000 * upper`.
+fn run(scop: &Scop, arrays: usize, params: &[i64]) -> BTreeMap<(usize, Vec<i64>), i64> {
+    let mut events = Vec::new();
+    for s in &scop.statements {
+        for point in polyhedra::oracle::points(&s.domain, params, 0, 12).expect("points") {
+            let mut time = Vec::new();
+            for (d, &b) in s.beta.iter().enumerate() {
+                time.push(i64::try_from(b).expect("small"));
+                time.extend(point.get(d));
+            }
+            events.push((time, point, s));
+        }
+    }
+    events.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut memory: BTreeMap<(usize, Vec<i64>), i64> = BTreeMap::new();
+    for (_, point, s) in events {
+        let cell = |a: &Access| {
+            let at: Vec<i64> = a.subscripts.iter().map(|e| e.eval(params, &point).expect("a number")).collect();
+            (a.array.0, at)
+        };
+        let read = |k: usize| {
+            let cell = cell(&s.accesses[k]);
+            match memory.get(&cell) {
+                Some(known) => *known,
+                None => {
+                    assert!(cell.0 < arrays, "a pair that was not packed: {cell:?} in {}", s.name);
+                    start(cell.0, &cell.1)
+                }
+            }
+        };
+        let halves = |x: i64| ((x + 500).rem_euclid(1000) - 500, (x + 500).div_euclid(1000));
+        let value = match s.text.as_str() {
+            "{0} = pair({1}, {2})" => read(1) + 1000 * read(2),
+            "{0} = pair({1}, 0)" => read(1),
+            "{0} = (dot({1}, {2}) + {3})" => {
+                let ((a, b), (x, y)) = (halves(read(1)), halves(read(2)));
+                a * x + b * y + read(3)
+            }
+            _ if s.accesses.len() == 4 => read(1) + read(2) * read(3),
+            _ => 0,
+        };
+        memory.insert(cell(s.write()), value);
+    }
+    memory.retain(|(array, _), _| *array < arrays);
+    memory
+}
+
+fn check(text: &str, statement: usize, expected: &Expect) {
+    let scop = testing::scop(text).expect("text");
+    let products =
+        Products { statement: StatementId(statement), operands: [AccessId(2), AccessId(3)], operations: 1 };
+    let Some(found) = pair(&scop, &products, &Budget::new(50_000_000)).expect("no error") else {
+        expected.assert_eq("nothing");
+        return;
+    };
+    let known = scop.arrays.len();
+    for sizes in [[1, 1, 1], [2, 3, 1], [3, 2, 2], [2, 2, 3], [4, 3, 4], [3, 4, 5]] {
+        let mut params: Vec<i64> = sizes.into_iter().take(scop.params.len()).collect();
+        let before = run(&scop, known, &params);
+        if let Some(terms) = &found.terms {
+            params.push(0);
+            let terms = terms.eval(&params, &[]).expect("a number");
+            if terms < 1 {
+                continue;
+            }
+            params.pop();
+            params.push((terms + 1) / 2);
+        }
+        assert_eq!(before, run(&found.scop, known, &params), "{params:?}");
+    }
+    expected.assert_eq(&crate::text::print_scop(&found.scop));
+}
+
+const PRODUCT: &str = "
+params n, m, l
+for i = 0 .. n
+  for j = 0 .. m {
+    c[i][j] = 0
+    for k = 0 .. l
+      c[i][j] = c[i][j] + a[i][k] * b[k][j] @commutes sum
+  }
+";
+
+#[test]
+fn a_product_of_matrices() {
+    check(PRODUCT, 1, &expect![[r#"
+        params n, m, l, pairs3
+        known l >= 1 and 2*pairs3 >= l and l + 1 >= 2*pairs3
+        array c[?][?] : f64
+        array a[?][?] : f64
+        array b[?][?] : f64
+        array a_in_pairs[?][?] : f32 virtual
+        array b_in_pairs[?][?] : f32 virtual
+        if m >= 1
+          for i0 = 0 .. n
+            for i1 = 0 .. pairs3
+              if l >= 2*i1 + 2
+                S2: a_in_pairs[i0][i1] = pair(a[i0][2*i1], a[i0][2*i1 + 1]) @operations 4 0
+        if m >= 1 and l >= 1 and 2*pairs3 >= l + 1
+          for i0 = 0 .. n
+            S3: a_in_pairs[i0][pairs3 - 1] = pair(a[i0][2*pairs3 - 2], 0) @operations 2 0
+        if n >= 1
+          for i0 = 0 .. pairs3
+            if l >= 2*i0 + 2
+              for i1 = 0 .. m
+                S4: b_in_pairs[i0][i1] = pair(b[2*i0][i1], b[2*i0 + 1][i1]) @operations 4 0
+        if n >= 1 and l >= 1 and 2*pairs3 >= l + 1
+          for i0 = 0 .. m
+            S5: b_in_pairs[pairs3 - 1][i0] = pair(b[2*pairs3 - 2][i0], 0) @operations 2 0
+        for i0 = 0 .. n
+          for i1 = 0 .. m
+            S0: c[i0][i1] = 0
+            for i2 = 0 .. pairs3
+              S1: c[i0][i1] = (dot(a_in_pairs[i0][i2], b_in_pairs[i2][i1]) + c[i0][i1]) @commutes sum
+    "#]]);
+}
+
+#[test]
+fn an_even_number_of_terms_leaves_no_half() {
+    let text = "params n
+for i = 0 .. n
+  for k = 0 .. 6
+    c[i] = c[i] + a[i][k] * b[5-k] @commutes sum";
+    check(text, 0, &expect![[r#"
+        params n
+        array c[?] : f64
+        array a[?][?] : f64
+        array b[?] : f64
+        array a_in_pairs[?][3] : f32 virtual
+        array b_in_pairs[?] : f32 virtual
+        for i0 = 0 .. n
+          for i1 = 0 .. 3
+            S1: a_in_pairs[i0][i1] = pair(a[i0][2*i1], a[i0][2*i1 + 1]) @operations 4 0
+        if n >= 1
+          for i0 = 0 .. 3
+            S2: b_in_pairs[i0] = pair(b[-2*i0 + 5], b[-2*i0 + 4]) @operations 4 0
+        for i0 = 0 .. n
+          for i1 = 0 .. 3
+            S0: c[i0] = (dot(a_in_pairs[i0][i1], b_in_pairs[i1]) + c[i0]) @commutes sum
+    "#]]);
+}
+
+#[test]
+fn channels_of_a_convolution() {
+    let text = "params n, w, q
+for y = 0 .. n
+  for x = 0 .. w
+    for k = 0 .. q
+      for u = 0 .. 3
+        o[y][x] = o[y][x] + s[k][y][x+u] * f[k][u] @commutes sum";
+    check(text, 0, &expect![[r#"
+        params n, w, q, pairs3
+        known q >= 1 and 2*pairs3 >= q and q + 1 >= 2*pairs3
+        array o[?][?] : f64
+        array s[?][?][?] : f64
+        array f[?][?] : f64
+        array s_in_pairs[?][?][?] : f32 virtual
+        array f_in_pairs[?][3] : f32 virtual
+        if w >= 1
+          for i0 = 0 .. pairs3
+            if q >= 2*i0 + 2
+              for i1 = 0 .. n
+                for i2 = 0 .. w + 2
+                  S1: s_in_pairs[i0][i1][i2] = pair(s[2*i0][i1][i2], s[2*i0 + 1][i1][i2]) @operations 4 0
+        if w >= 1 and q >= 1 and 2*pairs3 >= q + 1
+          for i0 = 0 .. n
+            for i1 = 0 .. w + 2
+              S2: s_in_pairs[pairs3 - 1][i0][i1] = pair(s[2*pairs3 - 2][i0][i1], 0) @operations 2 0
+        if n >= 1 and w >= 1
+          for i0 = 0 .. pairs3
+            if q >= 2*i0 + 2
+              for i1 = 0 .. 3
+                S3: f_in_pairs[i0][i1] = pair(f[2*i0][i1], f[2*i0 + 1][i1]) @operations 4 0
+        if n >= 1 and w >= 1 and q >= 1 and 2*pairs3 >= q + 1
+          for i0 = 0 .. 3
+            S4: f_in_pairs[pairs3 - 1][i0] = pair(f[2*pairs3 - 2][i0], 0) @operations 2 0
+        for i0 = 0 .. n
+          for i1 = 0 .. w
+            for i2 = 0 .. pairs3
+              for i3 = 0 .. 3
+                S0: o[i0][i1] = (dot(s_in_pairs[i2][i0][i1 + i3], f_in_pairs[i2][i3]) + o[i0][i1]) @commutes sum
+    "#]]);
+}
+
+#[test]
+fn what_the_nest_writes_is_not_packed_before_it() {
+    let text = "params n, m, l
+for t = 0 .. n {
+  for k = 0 .. l
+    a[0][k] = 1
+  for j = 0 .. m
+    for k = 0 .. l
+      c[t][j] = c[t][j] + a[0][k] * b[k][j] @commutes sum
+}";
+    check(text, 1, &expect!["nothing"]);
+}
+
+#[test]
+fn terms_that_other_loops_bound_stay() {
+    let triangle = "params n
+for i = 0 .. n
+  for j = 0 .. n
+    for k = 0 .. i
+      c[i][j] = c[i][j] + a[i][k] * b[k][j] @commutes sum";
+    check(triangle, 0, &expect![["nothing"]]);
+    let filter = "params n, l
+for i = 0 .. n
+  for k = 0 .. l
+    c[i] = c[i] + a[i+k] * b[k] @commutes sum";
+    check(filter, 0, &expect![["nothing"]]);
+    let floats = "params n, l
+for i = 0 .. n
+  for k = 0 .. l
+    c[i] = c[i] + a[i][k] * b[k]";
+    check(floats, 0, &expect![["nothing"]]);
+    let packed = "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    for k = 0 .. 9
+      c[i][j] = c[i][j] + a[2*i][k] * b[k][j] @commutes sum";
+    check(packed, 0, &expect![["nothing"]]);
+}
