@@ -196,7 +196,8 @@ pub struct Statement {
     /// Does the stored value depend on the old value of the stored cell through a floating-point operation that must keep its order? Then the cycles of
     /// that chain (add = 3, fma = 4, ...), else 0.
     pub chain_latency: u32,
-    /// Does the program let that chain be a sum in any order (`-fassociative-math`)? We keep the order all the same; LLVM's vectoriser does not.
+    /// Does the program let that chain be done in any order (`-fassociative-math`, or an operation on integers that [`Statement::commutes`])? Of floating-point numbers we keep the order all the same; LLVM's
+    /// vectoriser does not.
     pub any_order: bool,
     /// Is the stored value this operation on the old value of the stored cell and on something that the old value has no part in? See [`Statement::update`].
     pub commutes: Option<Commutative>,

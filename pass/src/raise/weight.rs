@@ -332,8 +332,8 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
         path[body.root.0]
     };
     // Other cells of the array may be the same one for what LLVM knows.
-    w.any_order = own.len() == of_array.len() && is_sum_in_any_order(body, own);
     w.commutes = update(body, own);
+    w.any_order = own.len() == of_array.len() && (w.commutes.is_some() || is_sum_in_any_order(body, own));
     w.magnitudes = magnitudes(body);
     w.constants = constants(body);
     w.widest = widest(body);

@@ -65,8 +65,10 @@ struct Iteration<'a> {
     stays: Vec<bool>,
     /// In which part of the iterations statements run.
     parts: Vec<(StatementId, f64)>,
-    /// Accesses that step over cells.
+    /// Accesses that step over cells, but for those that others step on.
     strided: usize,
+    /// Shuffles of vectors that put the others' cells side by side.
+    shuffles: f64,
     /// Accesses that do not move.
     fixed: usize,
     /// Mean number of iterations.
@@ -130,7 +132,7 @@ impl Model<'_> {
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens((nest, carried), statements, lanes) {
-            let gathers = to_f64(it.strided) * GATHERED;
+            let gathers = to_f64(it.strided) * GATHERED + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
@@ -226,6 +228,7 @@ impl Model<'_> {
         let mut it = Iteration { element: 1, ..Iteration::default() };
         let mut seen: BTreeMap<_, Option<usize>> = BTreeMap::new();
         let mut loaded: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
+        let mut apart: Vec<(usize, &Movement)> = Vec::new();
         for s in statements {
             let Some((path, q)) = on(nest, *s, id) else { continue };
             it.trips = it.trips.max(path.steps[q].extent);
@@ -274,12 +277,18 @@ impl Model<'_> {
                     last.abs() == 1 && others.iter().all(|&c| c == 0) && array.stride_bytes == array.element_bytes
                 });
                 let stays = !is_write && q > 0 && !access.moves(q - 1);
-                it.strided += usize::from(!unit);
+                if !unit {
+                    apart.push((q, access));
+                }
                 it.unaligned.push(is_unaligned(access, q, self.machine.vector_bytes() / array.element_bytes.max(1)));
                 it.stays.push(stays);
                 it.moving.push(often);
             }
         }
+        let in_turn = |&(q, access): &(usize, &Movement)| members(&apart, q, access);
+        let groups: Vec<Option<u64>> = apart.iter().map(in_turn).collect();
+        it.strided = groups.iter().filter(|group| group.is_none()).count();
+        it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it
     }
 
@@ -464,6 +473,29 @@ pub(super) struct Often<'a> {
 fn on(nest: &Nest, s: StatementId, id: LoopId) -> Option<(&Path, usize)> {
     let path = nest.paths.get(&s)?;
     path.steps.iter().position(|step| step.of == id).map(|q| (path, q))
+}
+
+/// LLVM loads so many neighbours together at most.
+const MOST_MEMBERS: i64 = 4;
+
+/// How many accesses load the cells of a line in turn, of which this is one: as many as the step has cells. `None`: they are not all there.
+fn members(accesses: &[(usize, &Movement)], step: usize, access: &Movement) -> Option<u64> {
+    let (last, others) = access.by.get(step)?.split_last()?;
+    let (cell, line) = access.base.split_last()?;
+    let size = last.checked_abs().filter(|size| (2..=MOST_MEMBERS).contains(size))?;
+    if access.kind.writes() || others.iter().any(|c| *c != 0) {
+        return None;
+    }
+    let is_beside = |other: &&(usize, &Movement)| {
+        let (q, other) = **other;
+        q == step && other.array == access.array && other.by == access.by && !other.kind.writes()
+    };
+    let offsets = accesses.iter().filter(is_beside).filter_map(|(_, other)| {
+        let (own, others) = other.base.split_last()?;
+        (others == line).then(|| own.checked_sub(*cell)).flatten()
+    });
+    let turns: BTreeSet<i64> = offsets.filter(|o| o.abs() < size).map(|o| o.rem_euclid(size)).collect();
+    (i64::try_from(turns.len()) == Ok(size)).then_some(size.unsigned_abs())
 }
 
 /// Do most stores go to neighbours of what others store to?

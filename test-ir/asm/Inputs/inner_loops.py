@@ -18,11 +18,11 @@ LEAST = 8
 
 X86 = {
     # Without FMA the product and the sum are two instructions: the product counts.
-    "fma": r"vfn?m(?:add|sub)\d+p[sd]\b|v?mulp[sd]\b",
+    "fma": r"vfn?m(?:add|sub)\d+p[sd]\b|v?mulp[sd]\b|v?pmaddwd\b|vpdpwssd\b",
     "scalar": r"v?(?:add|sub|mul|div)s[sd]\b|vfn?m(?:add|sub)\d+s[sd]\b",
     "stack": r"\S+\s.*\(%rsp\b",
-    "broadcast": r"v?broadcasts[sd]\b|v?movddup\b|.*\{1to\d+\}",
-    "load": r"v?mov[au]p[sd]\s+[^%]*\(.*\), %[xyz]mm",
+    "broadcast": r"v?broadcasts[sd]\b|vpbroadcastd\b|v?movddup\b|.*\{1to\d+\}",
+    "load": r"v?mov(?:[au]p[sd]|dq[au]\d*)\s+[^%]*\(.*\), %[xyz]mm",
     "branch": r"j\w+\s+(\S+)",
     "register": r"%([xyz]mm)\d",
     "comment": r"\s*#.*",
