@@ -104,6 +104,11 @@ fn too_many<'b>(betas: impl ExactSizeIterator<Item = &'b [usize]>) -> bool {
 fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options, budget: &Budget) -> Raise<Raised> {
     let first = match raise_with(analyses, region, way, options, budget) {
         Err(first) => first,
+        Ok(done) if hands_on(&done) => {
+            let steps = raise_with(analyses, region, Way { steps: true, ..way }, options, budget);
+            let shorter = steps.ok().filter(|steps| steps.scop.statements.len() < done.scop.statements.len());
+            return Ok(shorter.unwrap_or(done));
+        }
         done => return done,
     };
     // Remainders of counters in subscripts and conditions.
@@ -116,6 +121,17 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options
         return raise_with(analyses, region, Way { steps: true, ..way }, options, budget).map_err(|_| first);
     }
     Err(first)
+}
+
+/// Does one array of our own get what another one holds? So it is where a sum goes on in one loop behind the other: in one cell for all of them they may be one loop again.
+fn hands_on(raised: &Raised) -> bool {
+    let is_own = |s: &Statement, access: usize| {
+        s.accesses.get(access).is_some_and(|a| raised.arrays.get(a.array.0).is_some_and(|a| a.own))
+    };
+    raised.scop.statements.iter().zip(&raised.bodies).any(|(s, body)| {
+        let copies = matches!(body.nodes.get(body.root.0), Some(Node::Read { access, .. }) if is_own(s, *access));
+        copies && is_own(s, 0)
+    })
 }
 
 /// How a region is modelled.
@@ -153,7 +169,8 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     no_vector_functions(analyses, region)?;
     let setters = errno_setters(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
-    let steps = if way.steps { steps::find(&layout, &mut facts, &accesses, &webs)? } else { Vec::new() };
+    let (webs, steps) =
+        if way.steps { with_steps(&layout, &mut facts, &accesses, webs)? } else { (webs, Vec::new()) };
     let writes: Vec<Touch> = accesses
         .all
         .iter()
@@ -224,6 +241,27 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     let raised = assemble(region, &exit_values, &facts, &accesses, &built, options)?;
     locals.are_not_read_ahead(&raised)?;
     Ok(Raised { locals, ..raised })
+}
+
+/// Values that change in several steps, and the webs that are none of them.
+fn with_steps(
+    layout: &Layout,
+    facts: &mut Facts,
+    accesses: &Accesses,
+    webs: Vec<scalar::Web>,
+) -> Raise<(Vec<scalar::Web>, Vec<Steps>)> {
+    // Where a sum goes on in one loop behind the other, the last of them may be a web by itself.
+    let goes_on = |w: &&scalar::Web| w.kind != scalar::WebKind::InPlace && !layout.region.is_outside(w.init);
+    let last: Vec<Value> = webs.iter().filter(goes_on).filter_map(|w| w.phis.first().copied()).collect();
+    if !last.is_empty() {
+        let others: Vec<scalar::Web> = webs.iter().filter(|w| !goes_on(w)).cloned().collect();
+        let steps = steps::find(layout, facts, accesses, &others)?;
+        if last.iter().all(|phi| steps.iter().any(|s| s.members.contains(phi))) {
+            return Ok((others, steps));
+        }
+    }
+    let steps = steps::find(layout, facts, accesses, &webs)?;
+    Ok((webs, steps))
 }
 
 /// All statements in program order: those of the program, and those of the scalars that they need memory for. With a value that was gone, if there was one.

@@ -36,6 +36,9 @@ const GAUSS: [(f64, f64); 3] =
 /// Loops that are shorter in the mean are looked at with other parameters.
 const SHORT: f64 = 2.0;
 
+/// What sums of products of fractions may be off by.
+const ROUNDING: f64 = 1e-6;
+
 /// Parameters for which a statement never runs are taken for this part of what they were, at most so often.
 const SMALLER: i64 = 32;
 const MOST_OFTEN: usize = 2;
@@ -231,7 +234,8 @@ impl<'a> Shapes<'a> {
         let bounds = self.bounds(&self.bind(&domain, &self.params)?)?;
         let unknown = self.size as f64;
         let mut extents = mean_extents(&bounds, unknown);
-        if symbolic && extents.iter().any(|&e| e < SHORT) {
+        let is_short = |e: f64| e < SHORT - ROUNDING;
+        if symbolic && extents.iter().any(|&e| is_short(e)) {
             // Short for these parameters, as `n - w` is for `n = w`. For others too?
             let count = i64::try_from(self.params.len()).unwrap_or(0);
             for upwards in [true, false] {
@@ -239,7 +243,7 @@ impl<'a> Shapes<'a> {
                 let params: Vec<i64> = self.params.iter().zip(0..).map(|(v, p)| v.saturating_mul(factor(p))).collect();
                 let others = mean_extents(&self.bounds(&self.bind(&domain, &params)?)?, unknown);
                 for (e, other) in extents.iter_mut().zip(others) {
-                    if *e < SHORT && other >= SHORT {
+                    if is_short(*e) && !is_short(other) {
                         *e = unknown;
                     }
                 }

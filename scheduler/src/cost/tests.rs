@@ -3,6 +3,7 @@
 use super::carried::Carried;
 use super::*;
 use crate::{legality, testing};
+use polyhedra::Affine;
 
 const N: f64 = 1000.0;
 
@@ -440,4 +441,36 @@ fn magnitudes_of_differences() {
         let cycles = of_source(model).inner[0].compute;
         assert!(close(cycles, N * (4.0 + 4.0 + N * 16.0 / 12.0)), "{cycles}");
     });
+}
+#[test]
+fn loops_of_two_are_two_whatever_is_around_them() {
+    let text = "params n, m, k
+for i = 0 .. n
+  for j = 0 .. m
+    for c = 0 .. k
+      for u = 0 .. 2
+        for v = 0 .. 2
+          for l = 0 .. k
+            O[i,j,c] = O[i,j,c] + W[2*u + v,l,c] * X[i + u,j + v,l]";
+    let scop = testing::scop(text).expect("text");
+    let budget = Budget::generous();
+    let shapes = shape::Shapes::new(&scop, 160, &budget).expect("shapes");
+    let space = scop.statements[0].space();
+    let rows: Vec<Affine> = (0..space.dims).map(|d| Affine::dim(space, d)).collect();
+    let shape = shapes.of(StatementId(0), &rows).expect("no error").expect("a shape");
+    assert!(close(shape.extents[3], 2.0) && close(shape.extents[4], 2.0), "{:?}", shape.extents);
+}
+
+#[test]
+fn cells_in_turn_are_loaded_together() {
+    let reads = |reads: &str| format!("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = {reads}");
+    source(&reads("A[i,2*j] + A[i,2*j+1]"), |_, estimate, _| {
+        assert!(!estimate.inner[0].strided);
+        assert_eq!(estimate.inner[0].execution, Execution::Vector { lanes: 8 });
+    });
+    source(&reads("A[i,3*j+1] + A[i,3*j] + A[i,3*j+2]"), |_, estimate, _| assert!(!estimate.inner[0].strided));
+    // Half of a line, different lines, different rows, and a line that is too long.
+    for others in ["A[i,2*j]", "A[i,2*j] + A[i,2*j+2]", "A[i,2*j] + A[i+1,2*j+1]", "A[i,8*j] + A[i,8*j+1]"] {
+        source(&reads(others), |_, estimate, _| assert!(estimate.inner[0].strided, "{others}"));
+    }
 }
