@@ -256,16 +256,21 @@ pub(crate) struct Choice {
     pub(crate) exact: bool,
     /// Rows more after than before.
     pub(crate) growth: i64,
+    /// The largest entry.
+    pub(crate) largest: u64,
 }
 
-/// The best variable to eliminate among columns `1 + v` for `v` in `among`: an exact one with the least growth, else one with the least growth.
+/// The best variable to eliminate among columns `1 + v` for `v` in `among`: an exact one with the least growth, else one with the least growth, and of these the one with the smallest entries,
+/// whose shadows are more often exact.
 pub(crate) fn choose<T: Number>(system: &System<T>, among: impl IntoIterator<Item = usize>) -> Option<Choice> {
     let mut best: Option<Choice> = None;
     for v in among {
         let column = v + 1;
         let (mut lower, mut upper, mut big_lower, mut big_upper) = (0_i64, 0_i64, false, false);
+        let mut largest = 0;
         for row in system.ges.iter() {
             let entry = &row[column];
+            largest = largest.max(entry.to_i64().map_or(u64::MAX, i64::unsigned_abs));
             if entry.is_positive() {
                 lower += 1;
                 big_lower |= !entry.is_unit();
@@ -278,8 +283,8 @@ pub(crate) fn choose<T: Number>(system: &System<T>, among: impl IntoIterator<Ite
             continue;
         }
         let exact = lower == 0 || upper == 0 || !(big_lower && big_upper);
-        let choice = Choice { column, exact, growth: lower * upper - lower - upper };
-        if best.is_none_or(|b| (!choice.exact, choice.growth) < (!b.exact, b.growth)) {
+        let choice = Choice { column, exact, growth: lower * upper - lower - upper, largest };
+        if best.is_none_or(|b| (!choice.exact, choice.growth, choice.largest) < (!b.exact, b.growth, b.largest)) {
             best = Some(choice);
         }
     }

@@ -160,6 +160,15 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
                     }
                 }
             }
+            if let Some(rows) = rows_of(&symbolic, accesses) {
+                for chain in symbolic_chains(&rows, width, accesses) {
+                    let before = facts.checkpoint();
+                    if let Some(shape) = fit(facts, &chain, accesses, Doubt::Refuses)? {
+                        return Ok(shape);
+                    }
+                    facts.restore(&before);
+                }
+            }
             for strides in one_of_a_kind(&symbolic) {
                 attempts.extend(symbolic_chains(&strides, width, accesses).into_iter().map(|c| (c, false)));
             }
@@ -355,6 +364,20 @@ fn planes_of(symbolic: &[(Poly, i64)], accesses: &[RawAccess]) -> Option<(Poly, 
         (Some((m, c)), None) => Some((Poly::term(m.clone(), 1), c.into_iter().fold(0, gcd))),
         _ => None,
     }
+}
+
+/// Shorter strides than iterators have, by which accesses differ: `F[o][p][q][i]`, `k` numbers in each row, where the loops over `p` and `q` have been unrolled, has the offsets `72*k*o + 8*k*m + 8*i`. `None`: there
+/// are none.
+fn rows_of(symbolic: &[(Poly, i64)], accesses: &[RawAccess]) -> Option<Vec<(Poly, i64)>> {
+    let shorter = |(part, g): &(Poly, i64)| -> Option<i64> {
+        let [(row, 1)] = part.terms().collect::<Vec<_>>()[..] else { return None };
+        let all = accesses.iter().map(|a| a.offset.terms().find(|(m, _)| *m == row).map_or(0, |(_, c)| c));
+        let all: Vec<i64> = all.collect();
+        let h = all.iter().fold(*g, |g, c| gcd(g, *c));
+        (all.iter().any(|c| *c != all[0]) && h < *g).then_some(h)
+    };
+    let found: Vec<(Poly, i64)> = symbolic.iter().map(|s| (s.0.clone(), shorter(s).unwrap_or(s.1))).collect();
+    (found != symbolic).then_some(found)
 }
 
 /// What to do about a subscript that may leave its dimension.

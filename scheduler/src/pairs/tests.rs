@@ -11,7 +11,7 @@ fn start(array: usize, at: &[i64]) -> i64 {
 fn run(scop: &Scop, arrays: usize, params: &[i64]) -> BTreeMap<(usize, Vec<i64>), i64> {
     let mut events = Vec::new();
     for s in &scop.statements {
-        for point in polyhedra::oracle::points(&s.domain, params, 0, 12).expect("points") {
+        for point in polyhedra::oracle::points(&s.domain, params, 0, 16).expect("points") {
             let mut time = Vec::new();
             for (d, &b) in s.beta.iter().enumerate() {
                 time.push(i64::try_from(b).expect("small"));
@@ -188,6 +188,50 @@ for y = 0 .. n
             for i2 = 0 .. pairs3
               for i3 = 0 .. 3
                 S0: o[i0][i1] = (dot(s_in_pairs[i2][i0][i1 + i3], f_in_pairs[i2][i3]) + o[i0][i1]) @commutes sum
+    "#]]);
+}
+
+#[test]
+fn rows_that_lie_in_blocks() {
+    let text = "params w, q, k
+for x = 0 .. w
+  for c = 0 .. q
+    for u = 0 .. 2
+      for v = 0 .. 2
+        for p = 0 .. k
+          o[x][c] = o[x][c] + s[u][x+v][p] * f[4*c+2*u+v][p] @commutes sum";
+    check(text, 0, &expect![[r#"
+        params w, q, k, pairs3
+        known k >= 1 and 2*pairs3 >= k and k + 1 >= 2*pairs3
+        array o[?][?] : f64
+        array s[?][?][?] : f64
+        array f[?][?] : f64
+        array s_in_pairs[?][?][?] : f32 virtual
+        array f_in_pairs[?][?] : f32 virtual
+        if w >= 1 and q >= 1
+          for i0 = 0 .. 2
+            for i1 = 0 .. w + 1
+              for i2 = 0 .. pairs3
+                if k >= 2*i2 + 2
+                  S1: s_in_pairs[i0][i1][i2] = pair(s[i0][i1][2*i2], s[i0][i1][2*i2 + 1]) @operations 4 0
+        if w >= 1 and q >= 1 and k >= 1 and 2*pairs3 >= k + 1
+          for i0 = 0 .. 2
+            for i1 = 0 .. w + 1
+              S2: s_in_pairs[i0][i1][pairs3 - 1] = pair(s[i0][i1][2*pairs3 - 2], 0) @operations 2 0
+        if w >= 1
+          for i0 = 0 .. 4*q
+            for i1 = 0 .. pairs3
+              if k >= 2*i1 + 2
+                S3: f_in_pairs[i0][i1] = pair(f[i0][2*i1], f[i0][2*i1 + 1]) @operations 4 0
+        if w >= 1 and k >= 1 and 2*pairs3 >= k + 1
+          for i0 = 0 .. 4*q
+            S4: f_in_pairs[i0][pairs3 - 1] = pair(f[i0][2*pairs3 - 2], 0) @operations 2 0
+        for i0 = 0 .. w
+          for i1 = 0 .. q
+            for i2 = 0 .. 2
+              for i3 = 0 .. 2
+                for i4 = 0 .. pairs3
+                  S0: o[i0][i1] = (dot(s_in_pairs[i2][i0 + i3][i4], f_in_pairs[4*i1 + 2*i2 + i3][i4]) + o[i0][i1]) @commutes sum
     "#]]);
 }
 

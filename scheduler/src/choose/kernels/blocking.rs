@@ -314,7 +314,10 @@ impl Candidate<'_> {
             out.push(enough(&[(&columns, 1)], 2));
         }
         if self.source_has_vectors() {
-            out.extend([&rows, &columns].map(|side| enough(&[(side, 1)], WORTHWHILE_BESIDE_VECTORS)));
+            // Rows of several planes use the same copies again.
+            let least = if roles.inner.is_empty() { WORTHWHILE_BESIDE_VECTORS } else { tile.rows };
+            out.push(enough(&[(&rows, 1)], least));
+            out.push(enough(&[(&columns, 1)], WORTHWHILE_BESIDE_VECTORS));
         }
         out.retain(|enough| !enough.terms.is_empty() && enough.least > 0);
         out
