@@ -17,6 +17,21 @@ KERNEL(channels_last, "double n*m*6, double (n+2)*(m+2)*k, double 9*k*6", double
             }
 }
 
+// Channels that come last of the filters, too: rows between the strides of the loops that are left.
+// CHECK: goes_on.c:[[#@LINE+3]]:{{.*}}register tile
+KERNEL(channels_inside, "float n*m*6, float (n+2)*(m+2)*k, float 6*9*k", float O[n][m][6], float X[n + 2][m + 2][k],
+       float W[6][3][3][k]) {
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < m; x++)
+            for (int o = 0; o < 6; o++) {
+                float sum = 0;
+                for (int u = 0; u < 3; u++)
+                    for (int v = 0; v < 3; v++)
+                        for (int c = 0; c < k; c++) sum += X[y + u][x + v][c] * W[o][u][v][c];
+                O[y][x][o] = sum;
+            }
+}
+
 // With what is there before, and something done to the result.
 KERNEL(biased, "float n*m*k, float (n+1)*m*k, float 2*k*k, float k", float O[n][m][k], float X[n + 1][m][k], float W[2][k][k], float b[k]) {
     for (int y = 0; y < n; y++)
