@@ -99,6 +99,7 @@ SUITE = {
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
+        Kernel("quantised_convolution", 56, lambda n: 73728 * n**2, lambda n: 64 * (n + 2) ** 2 + FLOAT * 64 * n**2 + 36864),
         Kernel("convolution_transposed", 1000, lambda n: 50 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("polynomials", 4000, lambda n: 2 * n**2, lambda n: 4 * DOUBLE * n),
         Kernel("convolution_channels", 56, lambda n: 73728 * n**2, lambda n: FLOAT * (128 * n**2 + 36864)),

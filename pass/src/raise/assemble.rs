@@ -169,8 +169,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     no_vector_functions(analyses, region)?;
     let setters = errno_setters(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
-    let (webs, steps) =
-        if way.steps { with_steps(&layout, &mut facts, &accesses, webs)? } else { (webs, Vec::new()) };
+    let (webs, steps) = if way.steps { with_steps(&layout, &mut facts, &accesses, webs)? } else { (webs, Vec::new()) };
     let writes: Vec<Touch> = accesses
         .all
         .iter()

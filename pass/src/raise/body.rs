@@ -78,9 +78,10 @@ impl Node {
     pub fn of_others(&self, mut at: impl FnMut(NodeIndex) -> Option<NodeIndex>) -> Option<Self> {
         let mut maybe = |n: &Option<NodeIndex>| n.map_or(Some(None), |n| at(n).map(Some));
         Some(match self {
-            Self::Operation { instruction, operands } => {
-                Self::Operation { instruction: *instruction, operands: operands.iter().map(maybe).collect::<Option<_>>()? }
-            }
+            Self::Operation { instruction, operands } => Self::Operation {
+                instruction: *instruction,
+                operands: operands.iter().map(maybe).collect::<Option<_>>()?,
+            },
             Self::Choice { condition, yes, no } => {
                 Self::Choice { condition: at(*condition)?, yes: at(*yes)?, no: at(*no)? }
             }

@@ -56,8 +56,7 @@ fn run(scop: &Scop, arrays: usize, params: &[i64]) -> BTreeMap<(usize, Vec<i64>)
 
 fn check(text: &str, statement: usize, expected: &Expect) {
     let scop = testing::scop(text).expect("text");
-    let products =
-        Products { statement: StatementId(statement), operands: [AccessId(2), AccessId(3)], operations: 1 };
+    let products = Products { statement: StatementId(statement), operands: [AccessId(2), AccessId(3)], operations: 1 };
     let Some(found) = pair(&scop, &products, &Budget::new(50_000_000)).expect("no error") else {
         expected.assert_eq("nothing");
         return;
@@ -92,7 +91,10 @@ for i = 0 .. n
 
 #[test]
 fn a_product_of_matrices() {
-    check(PRODUCT, 1, &expect![[r#"
+    check(
+        PRODUCT,
+        1,
+        &expect![[r#"
         params n, m, l, pairs3
         known l >= 1 and 2*pairs3 >= l and l + 1 >= 2*pairs3
         array c[?][?] : f64
@@ -121,7 +123,8 @@ fn a_product_of_matrices() {
             S0: c[i0][i1] = 0
             for i2 = 0 .. pairs3
               S1: c[i0][i1] = (dot(a_in_pairs[i0][i2], b_in_pairs[i2][i1]) + c[i0][i1]) @commutes sum
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -130,7 +133,10 @@ fn an_even_number_of_terms_leaves_no_half() {
 for i = 0 .. n
   for k = 0 .. 6
     c[i] = c[i] + a[i][k] * b[5-k] @commutes sum";
-    check(text, 0, &expect![[r#"
+    check(
+        text,
+        0,
+        &expect![[r#"
         params n
         array c[?] : f64
         array a[?][?] : f64
@@ -146,7 +152,8 @@ for i = 0 .. n
         for i0 = 0 .. n
           for i1 = 0 .. 3
             S0: c[i0] = (dot(a_in_pairs[i0][i1], b_in_pairs[i1]) + c[i0]) @commutes sum
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -157,7 +164,10 @@ for y = 0 .. n
     for k = 0 .. q
       for u = 0 .. 3
         o[y][x] = o[y][x] + s[k][y][x+u] * f[k][u] @commutes sum";
-    check(text, 0, &expect![[r#"
+    check(
+        text,
+        0,
+        &expect![[r#"
         params n, w, q, pairs3
         known q >= 1 and 2*pairs3 >= q and q + 1 >= 2*pairs3
         array o[?][?] : f64
@@ -188,7 +198,8 @@ for y = 0 .. n
             for i2 = 0 .. pairs3
               for i3 = 0 .. 3
                 S0: o[i0][i1] = (dot(s_in_pairs[i2][i0][i1 + i3], f_in_pairs[i2][i3]) + o[i0][i1]) @commutes sum
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -200,7 +211,10 @@ for x = 0 .. w
       for v = 0 .. 2
         for p = 0 .. k
           o[x][c] = o[x][c] + s[u][x+v][p] * f[4*c+2*u+v][p] @commutes sum";
-    check(text, 0, &expect![[r#"
+    check(
+        text,
+        0,
+        &expect![[r#"
         params w, q, k, pairs3
         known k >= 1 and 2*pairs3 >= k and k + 1 >= 2*pairs3
         array o[?][?] : f64
@@ -232,7 +246,8 @@ for x = 0 .. w
               for i3 = 0 .. 2
                 for i4 = 0 .. pairs3
                   S0: o[i0][i1] = (dot(s_in_pairs[i2][i0 + i3][i4], f_in_pairs[4*i1 + 2*i2 + i3][i4]) + o[i0][i1]) @commutes sum
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -329,8 +329,7 @@ impl Candidate<'_> {
         let Some(innermost) = statement.depth().checked_sub(1) else { return false };
         let by = |a: &Access| a.subscripts.iter().map(|e| e.dim_coeff(innermost)).collect::<Vec<_>>();
         let stays = |by: &[i64]| by.iter().all(|c| *c == 0);
-        let neighbours =
-            |by: &[i64]| by.split_last().is_some_and(|(last, others)| last.abs() == 1 && stays(others));
+        let neighbours = |by: &[i64]| by.split_last().is_some_and(|(last, others)| last.abs() == 1 && stays(others));
         statement.any_order
             && stays(&by(statement.write()))
             && statement.reads().iter().map(by).all(|by| stays(&by) || neighbours(&by))
