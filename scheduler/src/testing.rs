@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::Result;
-use crate::scop::Scop;
+use crate::scop::{Scop, Statement};
 use crate::tree::Node;
 use std::collections::BTreeMap;
 
@@ -12,6 +12,31 @@ use std::collections::BTreeMap;
 /// [`crate::Error::Text`] with line and column.
 pub fn scop(text: &str) -> Result<Scop> {
     Ok(crate::text::parse_scop(text)?)
+}
+
+/// All instances of a part in the order of its source: iterators and statement. Iterators are looked for in `0..=most`.
+///
+/// # Errors
+/// Overflow.
+pub fn in_source_order<'s>(scop: &'s Scop, params: &[i64], most: i64) -> Result<Vec<(Vec<i64>, &'s Statement)>> {
+    let mut all = Vec::new();
+    for s in &scop.statements {
+        for point in polyhedra::oracle::points(&s.domain, params, 0, most)? {
+            all.push((source_time(s, &point), point, s));
+        }
+    }
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(all.into_iter().map(|(_, point, s)| (point, s)).collect())
+}
+
+/// When an instance runs in the source.
+fn source_time(s: &Statement, point: &[i64]) -> Vec<i64> {
+    let mut time = Vec::new();
+    for (d, &b) in s.beta.iter().enumerate() {
+        time.push(i64::try_from(b).unwrap_or(i64::MAX));
+        time.extend(point.get(d));
+    }
+    time
 }
 
 /// Runs the original order and the tree on numbers and compares: every two instances that touch one cell, one of them writing, must come in the same order,
@@ -31,11 +56,7 @@ pub fn violation(scop: &Scop, tree: &Node, params: &[i64], low: i64, high: i64) 
         };
         let mut seen = std::collections::BTreeSet::new();
         for point in polyhedra::oracle::points(&s.domain, params, low, high)? {
-            let mut original = Vec::new();
-            for (d, &b) in s.beta.iter().enumerate() {
-                original.push(i64::try_from(b).unwrap_or(i64::MAX));
-                original.extend(point.get(d));
-            }
+            let original = source_time(s, &point);
             let time = rows.iter().map(|r| Ok(r.eval(params, &point)?)).collect::<Result<Vec<i64>>>()?;
             if !seen.insert(time.clone()) {
                 return Ok(Some(format!("{}{point:?} shares its time {time:?}", s.name)));

@@ -66,6 +66,13 @@ impl Found {
         Ok(Self { chosen, part, dependences })
     }
 
+    /// The same for a region whose statements are not to be joined any more.
+    fn of_part(analyses: Analyses, part: Raised, options: &Options, meter: &Meter, budget: &Budget) -> Result<Self> {
+        let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&part.scop, budget))?;
+        let chosen = schedule_as_it_is(analyses, &part, &dependences, options, meter, budget)?;
+        Ok(Self { chosen, part, dependences })
+    }
+
     /// The choice, with what is said of it. `None`: to leave it.
     fn said(mut self, what: &str) -> Option<Chosen> {
         let Choice::Transform { summary, .. } = &mut self.chosen.choice else { return None };
@@ -98,11 +105,10 @@ fn in_private(
 ) -> Result<Option<Chosen>> {
     let private = meter.phase(Phase::Dependences, budget, || private::privatised(raised, budget))?;
     let Some(part) = private else { return Ok(None) };
-    let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&part.scop, budget))?;
-    let chosen = schedule_as_it_is(analyses, &part, &dependences, options, meter, budget)?;
-    let many = part.arrays.len() - raised.arrays.len();
+    let found = Found::of_part(analyses, part, options, meter, budget)?;
+    let many = found.part.arrays.len() - raised.arrays.len();
     let what = if many == 1 { "a buffer has" } else { "buffers have" };
-    Ok(Found { chosen, part, dependences }.said(&format!("{what} memory for every iteration")))
+    Ok(found.said(&format!("{what} memory for every iteration")))
 }
 
 /// The same with memory for values that cost much and are used much. `None`: there are none.
@@ -143,11 +149,11 @@ fn by_pairs(
 ) -> Result<Option<Chosen>> {
     let paired = meter.phase(Phase::Raise, budget, || pairs::paired(analyses, raised, budget))?;
     let Some(part) = paired else { return Ok(None) };
-    let dependences = meter.phase(Phase::Dependences, budget, || Dependences::of(&part.scop, budget))?;
-    let mut chosen = schedule_as_it_is(analyses, &part, &dependences, options, meter, budget)?;
+    let mut found = Found::of_part(analyses, part, options, meter, budget)?;
     if options.policy == Policy::Auto
-        && let Choice::Transform { kernels, predicted_speedup, .. } = &mut chosen.choice
+        && let Choice::Transform { kernels, predicted_speedup, .. } = &mut found.chosen.choice
     {
+        let (part, dependences) = (&found.part, &found.dependences);
         let packs = |s: usize| part.scop.statements[s].accesses.iter().any(|a| a.array.0 >= raised.arrays.len());
         if !kernels.plans().keys().any(|s| s.0 < raised.bodies.len() && packs(s.0)) {
             return Ok(None);
@@ -155,9 +161,9 @@ fn by_pairs(
         // What was said is in comparison with pairs in the order of the source.
         let machine = machine(analyses, options);
         let alone = choose::source_cycles_unless_apart(&raised.scop, source, &[], &machine, budget)?;
-        let pairs = choose::source_cycles_unless_apart(&part.scop, &dependences, &[], &machine, budget)?;
+        let pairs = choose::source_cycles_unless_apart(&part.scop, dependences, &[], &machine, budget)?;
         let Some((alone, pairs)) = alone.zip(pairs) else { return Ok(None) };
         *predicted_speedup *= alone / pairs;
     }
-    Ok(Found { chosen, part, dependences }.said("narrow integers in pairs"))
+    Ok(found.said("narrow integers in pairs"))
 }

@@ -15,20 +15,8 @@ fn by_text(scop: &Scop) -> impl Fn(StatementId, StatementId) -> Option<Likeness>
 
 /// All memory after the part has run in its source order, a value being what it was made of.
 fn run(scop: &Scop, params: &[i64]) -> BTreeMap<(usize, Vec<i64>), u64> {
-    let mut events = Vec::new();
-    for s in &scop.statements {
-        for point in polyhedra::oracle::points(&s.domain, params, 0, 12).expect("points") {
-            let mut time = Vec::new();
-            for (d, &b) in s.beta.iter().enumerate() {
-                time.push(i64::try_from(b).expect("small"));
-                time.extend(point.get(d));
-            }
-            events.push((time, point, s));
-        }
-    }
-    events.sort_by(|a, b| a.0.cmp(&b.0));
     let mut memory: BTreeMap<(usize, Vec<i64>), u64> = BTreeMap::new();
-    for (_, point, s) in events {
+    for (point, s) in testing::in_source_order(scop, params, 12).expect("points") {
         let cell = |a: &Access| {
             let at = a.subscripts.iter().map(|e| e.eval(params, &point).expect("a number")).collect();
             (a.array.0, at)

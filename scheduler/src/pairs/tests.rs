@@ -4,25 +4,14 @@ use expect_test::{Expect, expect};
 
 /// Values of arrays' cells: numbers from their places for those of the program, 0 for sums.
 fn start(array: usize, at: &[i64]) -> i64 {
-    at.iter().fold(array as i64 + 1, |value, x| (value * 31 + x * 7 + 3) % 101) - 50
+    let first = i64::try_from(array).expect("few arrays") + 1;
+    at.iter().fold(first, |value, x| (value * 31 + x * 7 + 3) % 101) - 50
 }
 
 /// The memory of the first few arrays after the part has run in its source order, on numbers; pairs are `lower + 1000 * upper`.
 fn run(scop: &Scop, arrays: usize, params: &[i64]) -> BTreeMap<(usize, Vec<i64>), i64> {
-    let mut events = Vec::new();
-    for s in &scop.statements {
-        for point in polyhedra::oracle::points(&s.domain, params, 0, 16).expect("points") {
-            let mut time = Vec::new();
-            for (d, &b) in s.beta.iter().enumerate() {
-                time.push(i64::try_from(b).expect("small"));
-                time.extend(point.get(d));
-            }
-            events.push((time, point, s));
-        }
-    }
-    events.sort_by(|a, b| a.0.cmp(&b.0));
     let mut memory: BTreeMap<(usize, Vec<i64>), i64> = BTreeMap::new();
-    for (_, point, s) in events {
+    for (point, s) in testing::in_source_order(scop, params, 16).expect("points") {
         let cell = |a: &Access| {
             let at: Vec<i64> = a.subscripts.iter().map(|e| e.eval(params, &point).expect("a number")).collect();
             (a.array.0, at)
