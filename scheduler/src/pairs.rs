@@ -58,7 +58,7 @@ pub struct Paired {
     pub scop: Scop,
     /// By operand.
     pub arrays: [Packed; 2],
-    /// The number of terms, over the old parameters, where half of it is a new parameter.
+    /// The number of terms, over `[1 | N]`, where half of it is a new parameter.
     pub terms: Option<Affine>,
 }
 
@@ -80,7 +80,7 @@ pub fn pair(scop: &Scop, products: &Products, budget: &Budget) -> Result<Option<
     };
     let params = Space::new(out.params.len(), 0);
     let pairs = match constant {
-        Some(terms) => Affine::constant(params, (terms + 1) / 2),
+        Some(terms) => Affine::constant(params, terms / 2 + terms % 2),
         None => Affine::param(params, scop.params.len()),
     };
     let terms = terms.embed(params, &[]);
@@ -145,14 +145,14 @@ fn loop_over_terms(scop: &Scop, statement: &Statement, products: &Products) -> O
 
 /// The number of iterations of a loop that counts from 0 to a form of the parameters, and that bounds no other.
 fn terms(statement: &Statement, dim: usize) -> Option<Affine> {
-    let mut terms = None;
+    let (mut terms, mut from_zero) = (None, false);
     for row in statement.domain.constraints().iter().filter(|row| row.expr.dim_coeff(dim) != 0) {
         let expr = &row.expr;
         if row.kind != Kind::Ge || (0..statement.depth()).any(|d| d != dim && expr.dim_coeff(d) != 0) {
             return None;
         }
         match expr.dim_coeff(dim) {
-            1 if expr.constant_term() == 0 && expr.param_coeffs().iter().all(|c| *c == 0) => {}
+            1 if expr.constant_term() == 0 && expr.param_coeffs().iter().all(|c| *c == 0) => from_zero = true,
             -1 if terms.is_none() => {
                 let params = Space::new(statement.space().params, 0);
                 let most = Affine::from_coeffs(params, expr.coeffs()[..=params.params].to_vec());
@@ -161,7 +161,7 @@ fn terms(statement: &Statement, dim: usize) -> Option<Affine> {
             _ => return None,
         }
     }
-    terms
+    terms.filter(|_| from_zero)
 }
 
 /// The same part with a parameter more, half of the number of terms.

@@ -35,16 +35,18 @@ pub fn paired(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Op
     }
     let Some(operations) = analyses.pair_operations(analyses.vector_bits()) else { return Ok(None) };
     let mut out: Option<Raised> = None;
+    let mut left = MOST;
     for statement in (0..raised.scop.statements.len()).map(StatementId) {
         let own = out.as_ref().unwrap_or(raised);
-        if own.params.len() >= raised.params.len() + MOST {
-            break;
-        }
         let Some(found) = own.bodies.get(statement.0).and_then(|body| products(own, statement, body)) else { continue };
         let wanted = Products { statement, operands: found.operands.each_ref().map(|o| o.access), operations };
         let Some(by_pairs) = pair(&own.scop, &wanted, budget)? else { continue };
         if let Some(by_pairs) = with_pairs(own, statement, &found, by_pairs, budget)? {
             out = Some(by_pairs);
+            left -= 1;
+            if left == 0 {
+                break;
+            }
         }
     }
     Ok(out)

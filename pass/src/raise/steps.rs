@@ -97,6 +97,8 @@ struct Class {
 pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web]) -> Raise<Vec<Steps>> {
     let mut out: Vec<Steps> = Vec::new();
     let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().chain(&w.after).copied()).collect();
+    // Behind the numbers that webs have, whichever of them are left.
+    let numbers: usize = layout.region.loops.iter().map(|l| l.header().phis().len()).sum();
     for (last, access) in accesses.all.iter().enumerate() {
         let Action::Store(stored) = access.action else { continue };
         let done = webs.iter().any(|w| w.last == last) || out.iter().any(|s| s.lasts.iter().any(|(k, _)| *k == last));
@@ -113,7 +115,7 @@ pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web
                 continue;
             }
             let Some(class) = class(layout, facts, phi, &taken) else { continue };
-            let number = webs.len() + out.len();
+            let number = numbers + out.len();
             let others: Vec<Touch> =
                 webs.iter().flat_map(Web::touches).chain(out.iter().flat_map(Steps::touches)).collect();
             if let Some(steps) = settle(layout, facts, accesses, &class, (&lasts, number))

@@ -308,13 +308,13 @@ fn beside_others(scop: &Scop, params: &[i64], p: usize) -> Result<i64> {
     for row in scop.context.iter().flat_map(|context| context.constraints()) {
         let (by, rest) = (row.expr.param_coeff(p), row.expr.eval(&others, &[])?);
         if by > 0 {
-            least = least.max(-rest.div_euclid(by));
+            least = least.max(rest.div_euclid(by).saturating_neg());
         }
         if by < 0 {
-            most = most.min(rest.div_euclid(-by));
+            most = most.min(rest.div_euclid(by.saturating_neg()));
         }
         if by != 0 && row.kind == Kind::Eq {
-            let only = if by > 0 { -rest.div_euclid(by) } else { rest.div_euclid(-by) };
+            let only = if by > 0 { rest.div_euclid(by).saturating_neg() } else { rest.div_euclid(by.saturating_neg()) };
             (least, most) = (least.max(only), most.min(only));
         }
     }

@@ -550,3 +550,30 @@ for i = 0 .. n
         "#]],
     );
 }
+
+/// The least number of values that the choice for a product of transposed matrices asks of its rows and of its columns, if it asks them alone.
+fn least_sides(attributes: &str) -> Vec<i64> {
+    let text = format!(
+        "params n, m, l
+array C[?][?] : i32
+array A[?][?] : i16
+array B[?][?] : i16
+for i = 0 .. n
+  for j = 0 .. m
+    for k = 0 .. l
+      C[i,j] = A[i,k] * B[j,k] + C[i,j] @operations 4 0 @on [1] 1 0 @on [2] 1 0 {attributes}"
+    );
+    let (_, choice, out) = run(&text, &ChooseOptions::default());
+    let Choice::Transform { kernels, .. } = choice else { panic!("{out}") };
+    let plan = kernels.plans().values().next().expect("a kernel");
+    let alone = plan.worthwhile.iter().filter(|enough| matches!(enough.terms[..], [(_, 1)]));
+    alone.map(|enough| enough.least).collect()
+}
+
+#[test]
+fn kernels_beside_vectors_of_the_source_want_more_rows_and_columns() {
+    let in_order = least_sides("@chain 3");
+    assert!(in_order.iter().all(|&least| least < 32), "{in_order:?}");
+    let in_any_order = least_sides("@any_order @commutes sum");
+    assert_eq!(in_any_order.iter().filter(|&&least| least == 32).count(), 2, "{in_any_order:?}");
+}
