@@ -8,7 +8,8 @@
 //! 1. the statement is such an update, run for certain ([`Statement::update`]), and its loop over the terms runs over `0 <= k < T`, with nothing else bounded by `k`, and `T` a form of the parameters;
 //! 2. each operand has one subscript that moves with `k`, and with no other loop. Its other subscripts are the subscripts of the new array; their values, over all instances, are a set of integer points that
 //!    projection finds exactly, so that no cell is read that the program does not read;
-//! 3. nothing in the nest of the top level that the statement stands in writes to the arrays that are read.
+//! 3. nothing in the nest of the top level that the statement stands in writes to the arrays that are read;
+//! 4. nobody sees how far a sum has come: what else stands in the loop over the terms does not touch the sums, but by other such updates.
 //!
 //! Where `T` is no constant the number of pairs, `ceil(T / 2)`, is a new parameter, the last, so that the loop over pairs is a plain one; the caller has to compute it, and to see that `T >= 1`.
 //!
@@ -130,7 +131,15 @@ fn loop_over_terms(scop: &Scop, statement: &Statement, products: &Products) -> O
     if operands.iter().any(|a| !a.is_plain() || written.contains(&a.array)) {
         return None;
     }
+    let sums = statement.write().array;
+    let only_adds = |s: &Statement| match s.update() {
+        Some((Commutative::Sum, old)) => {
+            s.accesses.iter().enumerate().all(|(k, a)| k == 0 || k == old.0 || a.array != sums)
+        }
+        _ => s.accesses.iter().all(|a| a.array != sums),
+    };
     let depth = statement.depth();
+    let unseen = |d: usize| scop.statements.iter().all(|s| s.common_loops(statement) <= d || only_adds(s));
     let alone = |e: &Affine, d: usize| e.dim_coeff(d) != 0 && (0..depth).all(|o| o == d || e.dim_coeff(o) == 0);
     let walks = |a: &Access, d: usize| {
         let mut moved = a.subscripts.iter().filter(|e| e.dim_coeff(d) != 0);
@@ -138,7 +147,7 @@ fn loop_over_terms(scop: &Scop, statement: &Statement, products: &Products) -> O
     };
     (0..depth).rev().find_map(|dim| {
         let still = statement.write().subscripts.iter().all(|e| e.dim_coeff(dim) == 0);
-        let terms = terms(statement, dim).filter(|_| still && operands.iter().all(|a| walks(a, dim)))?;
+        let terms = terms(statement, dim).filter(|_| still && unseen(dim) && operands.iter().all(|a| walks(a, dim)))?;
         Some(Loop { dim, terms })
     })
 }

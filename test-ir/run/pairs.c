@@ -93,3 +93,21 @@ KERNEL(both, "int n*m, int n*m, short n*k, short k*m, char k*m", int C[n][m], in
             D[i][j] = d;
         }
 }
+
+// Others see the sums on their way.
+KERNEL(watched, "int n*m, int k, short n*k, short k*m", int C[n][m], int D[k], short A[n][k], short B[k][m]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int p = 0; p < k; p++) {
+                C[i][j] += A[i][p] * B[p][j];
+                D[p] += C[i][j];
+            }
+}
+
+KERNEL(cleared, "int n*m, short n*k, short k*m", int C[n][m], short A[n][k], short B[k][m]) {
+    for (int i = 0; i < n; i++)
+        for (int p = 0; p < k; p++) {
+            for (int j = 0; j < m; j++) C[i][j] += A[i][p] * B[p][j];
+            for (int j = 0; j < m; j++) C[i][j] &= 0xffff;
+        }
+}

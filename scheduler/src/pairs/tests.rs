@@ -253,6 +253,30 @@ for t = 0 .. n {
 }
 
 #[test]
+fn sums_that_others_see_on_their_way_stay() {
+    let seen = "
+params n, m, l
+for i = 0 .. n
+  for k = 0 .. l
+    for j = 0 .. m {
+      c[i][j] = c[i][j] + a[i][k] * b[k][j] @commutes sum
+      d[i][j] = c[i][j]
+    }
+";
+    check(seen, 0, &expect!["nothing"]);
+    let cleared = "
+params n, m, l
+for i = 0 .. n
+  for k = 0 .. l {
+    for j = 0 .. m
+      c[i][j] = c[i][j] + a[i][k] * b[k][j] @commutes sum
+    c[i][3] = 0
+  }
+";
+    check(cleared, 0, &expect!["nothing"]);
+}
+
+#[test]
 fn terms_that_other_loops_bound_stay() {
     let triangle = "params n
 for i = 0 .. n
