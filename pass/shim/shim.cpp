@@ -18,6 +18,7 @@
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAArch64.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
@@ -209,29 +210,63 @@ void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
 /// Do we run at this level?
 bool isOurs(OptimizationLevel Level) { return Level.getSpeedupLevel() >= 2 && Level.getSizeLevel() == 0; }
 
-/// The operation on pairs of 16 bits in so many bits that the function may use.
-Intrinsic::ID pairIntrinsic(const Function &F, uint64_t Bits) {
+/// Narrow integers in lanes of 32 bits: how wide they are, and which operands have signs.
+struct Parts {
+  unsigned Bits;
+  bool Signed[2];
+};
+
+/// An operation on all parts of two operands.
+struct DotOperation {
+  Intrinsic::ID Id = Intrinsic::not_intrinsic;
+  /// Does it add a sum, too?
+  bool HasSum = true;
+  /// Does it take the second operand first?
+  bool IsSwapped = false;
+};
+
+/// That on vectors of so many bits that the function may use.
+DotOperation dotOperation(const Function &F, uint64_t Bits, Parts P) {
   StringRef Features = F.getFnAttribute("target-features").getValueAsString();
-  if (!F.getParent()->getTargetTriple().isX86())
-    return Intrinsic::not_intrinsic;
   SmallVector<StringRef, 64> All;
   Features.split(All, ',');
   auto Has = [&](StringRef Feature) { return is_contained(All, Feature); };
+  const Triple &Target = F.getParent()->getTargetTriple();
+  auto [First, Second] = P.Signed;
+  // The operand with sign is the second one where they differ.
+  bool IsMixed = First != Second, IsSwapped = IsMixed && First;
+  if (Target.isAArch64() && P.Bits == 8 && Bits == 128) {
+    if (IsMixed && Has("+i8mm"))
+      return {Intrinsic::aarch64_neon_usdot, true, IsSwapped};
+    if (!IsMixed && Has("+dotprod"))
+      return {First ? Intrinsic::aarch64_neon_sdot : Intrinsic::aarch64_neon_udot};
+  }
+  if (!Target.isX86())
+    return {};
   bool Short = (Has("+avx512vnni") && Has("+avx512vl")) || Has("+avxvnni");
-  // With the sum, if it is there, or the products alone.
+  bool Pairs = P.Bits == 16 && First && Second, Mixed = P.Bits == 8 && IsMixed;
+  bool Alike = P.Bits == 8 && !IsMixed && Has("+avxvnniint8");
   struct {
     uint64_t Bits;
     bool Has;
-    Intrinsic::ID Id;
+    DotOperation Operation;
   } Operations[] = {
-      {512, Has("+avx512vnni"), Intrinsic::x86_avx512_vpdpwssd_512}, {512, Has("+avx512bw"), Intrinsic::x86_avx512_pmaddw_d_512},
-      {256, Short, Intrinsic::x86_avx512_vpdpwssd_256},              {256, Has("+avx2"), Intrinsic::x86_avx2_pmadd_wd},
-      {128, Short, Intrinsic::x86_avx512_vpdpwssd_128},              {128, Has("+sse2"), Intrinsic::x86_sse2_pmadd_wd},
+      {512, Pairs && Has("+avx512vnni"), {Intrinsic::x86_avx512_vpdpwssd_512}},
+      {512, Pairs && Has("+avx512bw"), {Intrinsic::x86_avx512_pmaddw_d_512, false}},
+      {256, Pairs && Short, {Intrinsic::x86_avx512_vpdpwssd_256}},
+      {256, Pairs && Has("+avx2"), {Intrinsic::x86_avx2_pmadd_wd, false}},
+      {128, Pairs && Short, {Intrinsic::x86_avx512_vpdpwssd_128}},
+      {128, Pairs && Has("+sse2"), {Intrinsic::x86_sse2_pmadd_wd, false}},
+      {512, Mixed && Has("+avx512vnni"), {Intrinsic::x86_avx512_vpdpbusd_512, true, IsSwapped}},
+      {256, Mixed && Short, {Intrinsic::x86_avx512_vpdpbusd_256, true, IsSwapped}},
+      {128, Mixed && Short, {Intrinsic::x86_avx512_vpdpbusd_128, true, IsSwapped}},
+      {256, Alike, {First ? Intrinsic::x86_avx2_vpdpbssd_256 : Intrinsic::x86_avx2_vpdpbuud_256}},
+      {128, Alike, {First ? Intrinsic::x86_avx2_vpdpbssd_128 : Intrinsic::x86_avx2_vpdpbuud_128}},
   };
-  for (auto &Operation : Operations)
-    if (Operation.Bits == Bits && Operation.Has)
-      return Operation.Id;
-  return Intrinsic::not_intrinsic;
+  for (auto &O : Operations)
+    if (O.Bits == Bits && O.Has)
+      return O.Operation;
+  return {};
 }
 
 std::vector<std::unique_ptr<cl::opt<std::string>>> &options() {
@@ -300,11 +335,10 @@ void lw_print(const char *Text, size_t Length) { errs() << StringRef(Text, Lengt
 
 LLVMValueRef lw_function(void *C) { return wrap(&static_cast<Context *>(C)->F); }
 
-/// Operations that sums of products of pairs of 16 bits take, on vectors of so many bits; 0: no machine operation does it.
-unsigned lw_pair_operations(void *C, unsigned Bits) {
-  const Function &F = static_cast<Context *>(C)->F;
-  Intrinsic::ID Id = pairIntrinsic(F, Bits);
-  return Id == Intrinsic::not_intrinsic ? 0 : Intrinsic::getType(F.getContext(), Id)->getNumParams() == 3 ? 1 : 2;
+/// Operations that sums of products of all parts of two vectors of so many bits take; 0: no machine operation does it.
+unsigned lw_dot_operations(void *C, unsigned Bits, unsigned Part, bool FirstSigned, bool SecondSigned) {
+  DotOperation O = dotOperation(static_cast<Context *>(C)->F, Bits, {Part, {FirstSigned, SecondSigned}});
+  return O.Id == Intrinsic::not_intrinsic ? 0 : O.HasSum ? 1 : 2;
 }
 
 unsigned lw_attribute(void *C, const char *Name, size_t Length, char *Out, unsigned Capacity) {
@@ -659,27 +693,43 @@ LLVMValueRef lw_call_vector_form(LLVMBuilderRef Builder, void *C, LLVMValueRef V
   return wrap(Wide);
 }
 
-/// `Sum` and the products of both halves of `A` and `B`, in each lane of 32 bits, modulo 2^32.
-LLVMValueRef lw_dot(LLVMBuilderRef Builder, LLVMValueRef Sum, LLVMValueRef A, LLVMValueRef B) {
+/// `Sum`, and the products of all parts of `A` and `B` added to it or subtracted, in each lane of 32 bits, modulo 2^32.
+LLVMValueRef lw_dot(LLVMBuilderRef Builder, LLVMValueRef Sum, LLVMValueRef A, LLVMValueRef B, unsigned Part, bool FirstSigned,
+                    bool SecondSigned, bool Less) {
   IRBuilder<> &Build = *unwrap(Builder);
   Value *S = unwrap(Sum), *Operands[] = {unwrap(A), unwrap(B)};
+  Parts P = {Part, {FirstSigned, SecondSigned}};
   auto *Vector = dyn_cast<FixedVectorType>(S->getType());
   const Function &F = *Build.GetInsertBlock()->getParent();
-  Intrinsic::ID Id = Vector ? pairIntrinsic(F, Vector->getNumElements() * 32) : Intrinsic::not_intrinsic;
-  if (Id == Intrinsic::not_intrinsic) {
-    Value *Low[2], *High[2];
-    for (unsigned K : {0, 1}) {
-      Low[K] = Build.CreateAShr(Build.CreateShl(Operands[K], 16), 16);
-      High[K] = Build.CreateAShr(Operands[K], 16);
+  DotOperation O = Vector ? dotOperation(F, Vector->getNumElements() * 32, P) : DotOperation();
+  auto To = [&](Value *Products) { return wrap(Less ? Build.CreateSub(S, Products) : Build.CreateAdd(S, Products)); };
+  if (O.Id == Intrinsic::not_intrinsic) {
+    Value *Products = nullptr;
+    for (unsigned Place = 0; Place != 32; Place += Part) {
+      Value *Terms[2];
+      for (unsigned K : {0, 1}) {
+        Value *High = Build.CreateShl(Operands[K], 32 - Part - Place);
+        Terms[K] = P.Signed[K] ? Build.CreateAShr(High, 32 - Part) : Build.CreateLShr(High, 32 - Part);
+      }
+      Value *Product = Build.CreateMul(Terms[0], Terms[1]);
+      Products = Products ? Build.CreateAdd(Products, Product) : Product;
     }
-    Value *Products = Build.CreateAdd(Build.CreateMul(Low[0], Low[1]), Build.CreateMul(High[0], High[1]));
-    return wrap(Build.CreateAdd(S, Products));
+    return To(Products);
   }
-  FunctionType *Type = Intrinsic::getType(Build.getContext(), Id);
-  auto Cast = [&](Value *V, unsigned K) { return Build.CreateBitCast(V, Type->getParamType(K)); };
-  if (Type->getNumParams() == 2)
-    return wrap(Build.CreateAdd(S, Build.CreateIntrinsic(Id, {Cast(Operands[0], 0), Cast(Operands[1], 1)})));
-  return wrap(Build.CreateIntrinsic(Id, {S, Cast(Operands[0], 1), Cast(Operands[1], 2)}));
+  if (O.IsSwapped)
+    std::swap(Operands[0], Operands[1]);
+  auto *Narrow = FixedVectorType::get(Build.getIntNTy(Part), Vector->getNumElements() * (32 / Part));
+  SmallVector<Type *, 2> Overloads;
+  if (F.getParent()->getTargetTriple().isAArch64())
+    Overloads = {Vector, Narrow};
+  FunctionType *Type = Intrinsic::getType(Build.getContext(), O.Id, Overloads);
+  SmallVector<Value *, 3> Arguments;
+  if (O.HasSum)
+    Arguments.push_back(Less ? Constant::getNullValue(Vector) : S);
+  for (Value *Operand : Operands)
+    Arguments.push_back(Build.CreateBitCast(Operand, Type->getParamType(Arguments.size())));
+  Value *Products = Build.CreateIntrinsic(O.Id, Overloads, Arguments);
+  return O.HasSum && !Less ? wrap(Products) : To(Products);
 }
 
 LLVMValueRef lw_splat(LLVMBuilderRef B, LLVMValueRef V, unsigned Width) { return wrap(unwrap(B)->CreateVectorSplat(Width, unwrap(V))); }

@@ -20,13 +20,13 @@ pub mod dependence;
 mod disguise;
 pub mod error;
 pub mod fusion;
+pub mod groups;
 pub mod kernel;
 pub mod legality;
 mod linear;
 mod lp;
 pub mod machine;
 mod matching;
-pub mod pairs;
 pub mod plan;
 pub mod privatise;
 #[cfg(test)]

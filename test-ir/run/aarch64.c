@@ -10,3 +10,5 @@
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/outer_lanes.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/own_array.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/shared.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/groups.c
+// RUN: %execute %aarch64 --cpu=neoverse-v1 %S/groups.c

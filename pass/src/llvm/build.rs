@@ -209,6 +209,11 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildOr(self.builder, a.0, b.0, NO_NAME) })
     }
 
+    /// `a ^ b`.
+    pub fn xor(&mut self, a: Value, b: Value) -> Value {
+        Value(unsafe { core::LLVMBuildXor(self.builder, a.0, b.0, NO_NAME) })
+    }
+
     /// A comparison.
     pub fn compare(&mut self, how: Compare, a: Value, b: Value) -> Value {
         let p = match how {

@@ -82,8 +82,23 @@ unsafe extern "C" {
         lanes: c_uint,
         new: *mut LLVMValueRef,
     ) -> LLVMValueRef;
-    pub fn lw_pair_operations(context: *mut c_void, bits: c_uint) -> c_uint;
-    pub fn lw_dot(builder: LLVMBuilderRef, sum: LLVMValueRef, a: LLVMValueRef, b: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_dot_operations(
+        context: *mut c_void,
+        bits: c_uint,
+        part: c_uint,
+        a_signed: bool,
+        b_signed: bool,
+    ) -> c_uint;
+    pub fn lw_dot(
+        builder: LLVMBuilderRef,
+        sum: LLVMValueRef,
+        a: LLVMValueRef,
+        b: LLVMValueRef,
+        part: c_uint,
+        a_signed: bool,
+        b_signed: bool,
+        less: bool,
+    ) -> LLVMValueRef;
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
     pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_masked_type(vector: LLVMTypeRef) -> LLVMTypeRef;

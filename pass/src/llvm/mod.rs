@@ -84,6 +84,15 @@ pub enum MemoryIntrinsic {
     Copy,
 }
 
+/// Narrow integers in lanes of 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// Bits of each.
+    pub bits: u32,
+    /// Which of two operands have signs?
+    pub signed: [bool; 2],
+}
+
 /// Kinds of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkKind {
@@ -175,10 +184,11 @@ impl Analyses {
         unsafe { ffi::lw_vector_bits(self.0) }
     }
 
-    /// Operations that a sum and the products of both halves of 16 bits take in each lane of vectors of so many bits. `None`: the machine has none for it.
+    /// Operations that a sum and the products of all parts of two groups take in each lane, of 32 bits, of vectors of so many bits. `None`: the machine has none for it.
     #[must_use]
-    pub fn pair_operations(self, bits: u32) -> Option<u32> {
-        Some(unsafe { ffi::lw_pair_operations(self.0, bits) }).filter(|&operations| operations > 0)
+    pub fn dot_operations(self, bits: u32, parts: Parts) -> Option<u32> {
+        let [a, b] = parts.signed;
+        Some(unsafe { ffi::lw_dot_operations(self.0, bits, parts.bits, a, b) }).filter(|&operations| operations > 0)
     }
 
     /// Number of vector registers.

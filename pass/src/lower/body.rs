@@ -181,16 +181,13 @@ impl<'a> Emitter<'a> {
                     let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
                     self.choose(c?, yes?, no?, many)
                 }
-                Node::Pair { halves } => {
-                    let mut own = [None, None];
-                    for (half, own) in halves.iter().zip(&mut own) {
-                        *own = half.map(|n| value_of(&values, n)).transpose()?;
-                    }
-                    self.pair(own, many)?
+                Node::Group { parts, bits, turned } => {
+                    let parts: Vec<Lane> = parts.iter().map(|n| value_of(&values, *n)).collect::<Result<_>>()?;
+                    self.group(&parts, *bits, *turned, many)?
                 }
-                Node::Dot { pairs: [a, b], sum } => {
+                Node::Dot { groups: [a, b], sum, parts, less } => {
                     let [a, b, sum] = [a, b, sum].map(|n| value_of(&values, *n));
-                    self.dot(sum?, [a?, b?], many)?
+                    self.dot(sum?, [a?, b?], *parts, *less, many)?
                 }
                 Node::Splat { byte } => Lane::Same(self.repeated(*byte, instance)?),
             };

@@ -58,7 +58,7 @@ impl Emitter<'_> {
                     alone && instruction.is_pure() && !instruction.divides_integers()
                 }
                 Node::Choice { .. } => true,
-                Node::Index { .. } | Node::Splat { .. } | Node::Pair { .. } | Node::Dot { .. } => false,
+                Node::Index { .. } | Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => false,
             };
             if !stays {
                 return Ok(None);
@@ -86,7 +86,7 @@ impl Emitter<'_> {
                     let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
                     self.choose(c?, yes?, no?, None)
                 }
-                Node::Index { .. } | Node::Splat { .. } | Node::Pair { .. } | Node::Dot { .. } => return Ok(None),
+                Node::Index { .. } | Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => return Ok(None),
             };
             values[k] = Some(value);
         }

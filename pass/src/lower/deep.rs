@@ -67,7 +67,7 @@ impl Emitter<'_> {
                     };
                     (!poly.symbols().any(moves)).then_some(1)
                 }
-                Node::Operation { .. } | Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } => {
+                Node::Operation { .. } | Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } => {
                     node.operands().into_iter().try_fold(1_u64, |sum, operand| {
                         sizes.get(operand.0).copied().flatten().map(|size| sum.saturating_add(size))
                     })

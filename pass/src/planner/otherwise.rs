@@ -3,7 +3,7 @@
 use super::{Chosen, Prepared, machine, prepare, schedule_as_it_is};
 use crate::llvm::Analyses;
 use crate::options::{Options, Policy};
-use crate::raise::{self, Raised, pairs, private};
+use crate::raise::{self, Raised, groups, private};
 use crate::stats::{Meter, Phase};
 use polyhedra::Budget;
 use scheduler::Result;
@@ -16,8 +16,8 @@ const WORTH_GUESSING: f64 = 2.0;
 /// What memory for every iteration of a loop must gain.
 const WORTH_MEMORY: f64 = 1.25;
 
-/// What sums by pairs must gain.
-const WORTH_PAIRS: f64 = 1.25;
+/// What sums by groups must gain.
+const WORTH_GROUPS: f64 = 1.25;
 
 /// Where kernels of products with kept values have fewer iterations in some loop, the source is as fast: LLVM has vectors for its innermost loop (measured on Gauss' elimination: 24 rows by 0.75, 50 by
 /// 1.1).
@@ -45,7 +45,7 @@ pub(super) fn ways(options: &Options, memory: bool) -> impl Iterator<Item = Way>
         (with_unit_strides as Schedule, WORTH_GUESSING, guesses),
         (in_private, WORTH_MEMORY, memory),
         (keeping, WORTH_MEMORY, memory),
-        (by_pairs, WORTH_PAIRS, memory),
+        (in_groups, WORTH_GROUPS, memory),
     ];
     all.into_iter().filter(|(.., tried)| *tried).map(|(schedule, worth, _)| Way { schedule, worth })
 }
@@ -139,16 +139,16 @@ fn keeping(
     Ok(found.said("quotients and the like have memory of their own"))
 }
 
-/// The same with sums of products of narrow integers by pairs, in kernels. `None`: there are none.
-fn by_pairs(
+/// The same with sums of products of narrow integers by groups of terms, in kernels. `None`: there are none.
+fn in_groups(
     analyses: Analyses,
     (raised, source): (&Raised, &Dependences),
     options: &Options,
     meter: &Meter,
     budget: &Budget,
 ) -> Result<Option<Chosen>> {
-    let paired = meter.phase(Phase::Raise, budget, || pairs::paired(analyses, raised, budget))?;
-    let Some(part) = paired else { return Ok(None) };
+    let grouped = meter.phase(Phase::Raise, budget, || groups::in_groups(analyses, raised, budget))?;
+    let Some(part) = grouped else { return Ok(None) };
     let mut found = Found::of_part(analyses, part, options, meter, budget)?;
     if options.policy == Policy::Auto
         && let Choice::Transform { kernels, predicted_speedup, .. } = &mut found.chosen.choice
@@ -158,12 +158,12 @@ fn by_pairs(
         if !kernels.plans().keys().any(|s| s.0 < raised.bodies.len() && packs(s.0)) {
             return Ok(None);
         }
-        // What was said is in comparison with pairs in the order of the source.
+        // What was said is in comparison with groups in the order of the source.
         let machine = machine(analyses, options);
         let alone = choose::source_cycles_unless_apart(&raised.scop, source, &[], &machine, budget)?;
-        let pairs = choose::source_cycles_unless_apart(&part.scop, dependences, &[], &machine, budget)?;
-        let Some((alone, pairs)) = alone.zip(pairs) else { return Ok(None) };
-        *predicted_speedup *= alone / pairs;
+        let groups = choose::source_cycles_unless_apart(&part.scop, dependences, &[], &machine, budget)?;
+        let Some((alone, groups)) = alone.zip(groups) else { return Ok(None) };
+        *predicted_speedup *= alone / groups;
     }
-    Ok(found.said("narrow integers in pairs"))
+    Ok(found.said("narrow integers in groups"))
 }

@@ -1,7 +1,7 @@
 //! What a statement computes: a graph of operations over its accesses, iterators and values from before the region.
 
 use super::poly::Poly;
-use crate::llvm::{Type, Value};
+use crate::llvm::{Parts, Type, Value};
 
 /// Index into [`Body::nodes`]; operands come before their users.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,17 +42,25 @@ pub enum Node {
         /// Where it is zero.
         no: NodeIndex,
     },
-    /// Two integers of at most 16 bits with sign in one of 32, the first in the lower half. Without the second: zero.
-    Pair {
-        /// Integers of at least 16 bits.
-        halves: [Option<NodeIndex>; 2],
+    /// Narrow integers in one of 32 bits, the first in the lowest; what is missing is zero.
+    Group {
+        /// Integers of at least as many bits as a part has.
+        parts: Vec<NodeIndex>,
+        /// Bits of a part.
+        bits: u32,
+        /// Is the highest bit of every part turned over? So integers with sign become those without, `2^(bits - 1)` more, and the other way round, as much less.
+        turned: bool,
     },
-    /// The sum of an integer of 32 bits and of both products of the halves of two pairs, modulo `2^32`.
+    /// An integer of 32 bits, and all products of the parts of two groups added to it, modulo `2^32`.
     Dot {
-        /// The pairs.
-        pairs: [NodeIndex; 2],
-        /// What is added.
+        /// The groups.
+        groups: [NodeIndex; 2],
+        /// What they are added to.
         sum: NodeIndex,
+        /// How the groups are read.
+        parts: Parts,
+        /// Are the products subtracted?
+        less: bool,
     },
     /// An integer constant of the array's cell size, made of one byte repeated (memset).
     Splat {
@@ -68,15 +76,15 @@ impl Node {
         match self {
             Self::Operation { operands, .. } => operands.iter().flatten().copied().collect(),
             Self::Choice { condition, yes, no } => vec![*condition, *yes, *no],
-            Self::Pair { halves } => halves.iter().flatten().copied().collect(),
-            Self::Dot { pairs: [a, b], sum } => vec![*a, *b, *sum],
+            Self::Group { parts, .. } => parts.clone(),
+            Self::Dot { groups: [a, b], sum, .. } => vec![*a, *b, *sum],
             Self::Invariant(_) | Self::Read { .. } | Self::Index { .. } | Self::Splat { .. } => Vec::new(),
         }
     }
 
     /// The same of other nodes. `None`: there is none for one of them.
     pub fn of_others(&self, mut at: impl FnMut(NodeIndex) -> Option<NodeIndex>) -> Option<Self> {
-        let mut maybe = |n: &Option<NodeIndex>| n.map_or(Some(None), |n| at(n).map(Some));
+        let maybe = |n: &Option<NodeIndex>| n.map_or(Some(None), |n| at(n).map(Some));
         Some(match self {
             Self::Operation { instruction, operands } => Self::Operation {
                 instruction: *instruction,
@@ -85,8 +93,14 @@ impl Node {
             Self::Choice { condition, yes, no } => {
                 Self::Choice { condition: at(*condition)?, yes: at(*yes)?, no: at(*no)? }
             }
-            Self::Pair { halves: [low, high] } => Self::Pair { halves: [maybe(low)?, maybe(high)?] },
-            Self::Dot { pairs: [a, b], sum } => Self::Dot { pairs: [at(*a)?, at(*b)?], sum: at(*sum)? },
+            Self::Group { parts, bits, turned } => Self::Group {
+                parts: parts.iter().map(|n| at(*n)).collect::<Option<_>>()?,
+                bits: *bits,
+                turned: *turned,
+            },
+            Self::Dot { groups: [a, b], sum, parts, less } => {
+                Self::Dot { groups: [at(*a)?, at(*b)?], sum: at(*sum)?, parts: *parts, less: *less }
+            }
             Self::Invariant(_) | Self::Read { .. } | Self::Index { .. } | Self::Splat { .. } => self.clone(),
         })
     }
@@ -119,6 +133,13 @@ pub struct Body {
 }
 
 impl Body {
+    /// What stores the last of some nodes, without conditions.
+    #[must_use]
+    pub fn of(nodes: Vec<Node>, alignments: Vec<u32>, origin: Value) -> Self {
+        let root = NodeIndex(nodes.len().saturating_sub(1));
+        Self { nodes, guards: Vec::new(), root, alignments, origin }
+    }
+
     /// May it store nothing?
     #[must_use]
     pub fn is_conditional(&self) -> bool {
@@ -134,7 +155,7 @@ pub fn can_widen(body: &Body) -> bool {
     body.nodes.iter().all(|node| match node {
         Node::Invariant(v) => scalar(v.ty()),
         Node::Read { ty, .. } | Node::Index { ty, .. } => scalar(*ty),
-        Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } | Node::Splat { .. } => true,
+        Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } | Node::Splat { .. } => true,
         // What stays a scalar in the vector form must be the same for all lanes; that is not known yet.
         Node::Operation { instruction, operands } => {
             let fixed = |(k, o): (usize, &Option<NodeIndex>)| {

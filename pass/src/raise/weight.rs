@@ -33,10 +33,11 @@ fn operand_text(body: &Body, n: NodeIndex, name_of: &dyn Fn(Value) -> String, de
             let [c, yes, no] = [condition, yes, no].map(|o| operand_text(body, *o, name_of, depth - 1, left));
             format!("({c} ? {yes} : {no})")
         }
-        Node::Pair { .. } | Node::Dot { .. } => {
+        Node::Group { .. } | Node::Dot { .. } => {
             let own = body.nodes[n.0].operands();
             let args: Vec<String> = own.iter().map(|o| operand_text(body, *o, name_of, depth - 1, left)).collect();
-            format!("{}({})", if own.len() == 3 { "dot" } else { "pair" }, args.join(", "))
+            let what = if matches!(body.nodes[n.0], Node::Dot { .. }) { "dot" } else { "group" };
+            format!("{what}({})", args.join(", "))
         }
         Node::Operation { instruction, operands } => {
             let args: Vec<String> =
@@ -164,7 +165,7 @@ fn is_sum_in_any_order(body: &Body, own: &[usize]) -> bool {
                 }
                 any
             }
-            Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } => {
+            Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } => {
                 if node.operands().iter().any(|o| has_old[o.0]) {
                     return false;
                 }
@@ -280,7 +281,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     for (k, node) in body.nodes.iter().enumerate() {
         sources.push(match node {
             Node::Read { access, .. } => Some(vec![*access]),
-            Node::Operation { .. } | Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } => {
+            Node::Operation { .. } | Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } => {
                 node.operands().into_iter().map(|o| &sources[o.0]).fold(Some(Vec::new()), union)
             }
             Node::Index { .. } => None,
@@ -323,7 +324,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
         for (node, cycles) in body.nodes.iter().zip(&own_cycles) {
             path.push(match node {
                 Node::Read { access, .. } => from.contains(access).then_some(0),
-                Node::Operation { .. } | Node::Choice { .. } | Node::Pair { .. } | Node::Dot { .. } => {
+                Node::Operation { .. } | Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } => {
                     node.operands().into_iter().filter_map(|o| path[o.0]).max().map(|p| p + cycles)
                 }
                 Node::Invariant(_) | Node::Index { .. } | Node::Splat { .. } => None,

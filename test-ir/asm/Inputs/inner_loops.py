@@ -18,7 +18,7 @@ LEAST = 8
 
 X86 = {
     # Without FMA the product and the sum are two instructions: the product counts.
-    "fma": r"vfn?m(?:add|sub)\d+p[sd]\b|v?mulp[sd]\b|v?pmaddwd\b|vpdpwssd\b",
+    "fma": r"vfn?m(?:add|sub)\d+p[sd]\b|v?mulp[sd]\b|v?pmaddwd\b|(?:\{vex\}\s+)?vpdp(?:wss|b[us][us])d\b",
     "scalar": r"v?(?:add|sub|mul|div)s[sd]\b|vfn?m(?:add|sub)\d+s[sd]\b",
     "stack": r"\S+\s.*\(%rsp\b",
     "broadcast": r"v?broadcasts[sd]\b|vpbroadcastd\b|v?movddup\b|.*\{1to\d+\}",
@@ -29,7 +29,7 @@ X86 = {
 }
 AARCH64 = {
     # Apple's assembler has the shape of vectors behind the instruction.
-    "fma": r"fml[as](?:\.\d\w)?\s+[vz]\d",
+    "fma": r"(?:fml[as]|us?dot|sdot)(?:\.\d\w)?\s+[vz]\d",
     "scalar": r"f(?:add|sub|mul|div|madd|msub|nmadd|nmsub)\s+[sd]\d",
     # fp is x29.
     "stack": r"\w+\s.*\[(?:sp|x29)\b",

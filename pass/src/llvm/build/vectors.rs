@@ -1,7 +1,7 @@
 //! Vectors, and memory from the heap.
 
 use super::{Metadata, NO_NAME, Transaction};
-use crate::llvm::{Analyses, Type, Value, ffi};
+use crate::llvm::{Analyses, Parts, Type, Value, ffi};
 use llvm_sys::core;
 
 /// The functions that give memory and take it back.
@@ -86,9 +86,11 @@ impl Transaction {
         }
     }
 
-    /// `sum` and the products of both signed halves of 16 bits of two integers of 32, or in each lane of vectors: by the machine's operation ([`Analyses::pair_operations`]), if there is one for so many lanes.
-    pub fn dot(&mut self, sum: Value, [a, b]: [Value; 2]) -> Value {
-        Value(unsafe { ffi::lw_dot(self.builder, sum.0, a.0, b.0) })
+    /// `sum`, and the products of all parts of two integers of 32 bits added to it (or subtracted, `less`), or in each lane of vectors: by the machine's operation ([`Analyses::dot_operations`]), if there is one
+    /// for so many lanes.
+    pub fn dot(&mut self, sum: Value, [a, b]: [Value; 2], parts: Parts, less: bool) -> Value {
+        let [first, second] = parts.signed;
+        Value(unsafe { ffi::lw_dot(self.builder, sum.0, a.0, b.0, parts.bits, first, second, less) })
     }
 
     /// The call of a vector library's function that does a call on so many lanes, for which there is one ([`Analyses::vector_form`]). A declaration that is new goes when the

@@ -1,10 +1,10 @@
-// Sums of products of bytes and of numbers of 16 bits by pairs, two terms in one operation of the machine.
+// Sums of products of bytes and of numbers of 16 bits by groups, two or four terms in one operation of the machine.
 // RUN: %execute %s
 // RUN: %loopwright-clang -O3 -march=znver5 -w -c %s -o %t.o -Rpass=loopwright -I%S/Inputs 2>&1 | %FileCheck %s
 // RUN: %loopwright-clang -O3 -march=haswell -w -c %s -o %t.o -Rpass=loopwright -I%S/Inputs 2>&1 | %FileCheck %s
 #include "kernel.h"
 
-// CHECK: pairs.c:[[#@LINE+2]]:{{.*}}narrow integers in pairs
+// CHECK: groups.c:[[#@LINE+2]]:{{.*}}narrow integers in groups
 KERNEL(rows, "int n*m, short n*k, short k*m", int C[n][m], short A[n][k], short B[k][m]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
@@ -12,7 +12,7 @@ KERNEL(rows, "int n*m, short n*k, short k*m", int C[n][m], short A[n][k], short 
 }
 
 // Bytes with and without sign, both along rows; what was in C is overwritten.
-// CHECK: pairs.c:[[#@LINE+2]]:{{.*}}narrow integers in pairs
+// CHECK: groups.c:[[#@LINE+2]]:{{.*}}narrow integers in groups
 KERNEL(bytes, "int n*m, char n*k, char m*k", int C[n][m], unsigned char A[n][k], signed char B[m][k]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
@@ -23,7 +23,7 @@ KERNEL(bytes, "int n*m, char n*k, char m*k", int C[n][m], unsigned char A[n][k],
 }
 
 // An odd number of terms, known to the compiler, and the second operand from its end.
-// CHECK: pairs.c:[[#@LINE+2]]:{{.*}}narrow integers in pairs
+// CHECK: groups.c:[[#@LINE+2]]:{{.*}}narrow integers in groups
 KERNEL(backwards, "unsigned n*m, short n*37, short 37*m", unsigned C[n][m], short A[n][37], short B[37][m]) {
     for (int i = 0; i < n; i++)
         for (int p = 0; p < 37; p++)
@@ -31,7 +31,7 @@ KERNEL(backwards, "unsigned n*m, short n*37, short 37*m", unsigned C[n][m], shor
 }
 
 // Products that are as large as can be, of what another nest has stored.
-// CHECK: pairs.c:[[#@LINE+6]]:{{.*}}narrow integers in pairs
+// CHECK: groups.c:[[#@LINE+6]]:{{.*}}narrow integers in groups
 KERNEL(largest, "int n*m, short n*k, short k*m", int C[n][m], short A[n][k], short B[k][m]) {
     for (int i = 0; i < n; i++)
         for (int p = 0; p < k; p++) A[i][p] = A[i][p] > 10 ? 32767 : -32768;
@@ -109,5 +109,53 @@ KERNEL(cleared, "int n*m, short n*k, short k*m", int C[n][m], short A[n][k], sho
         for (int p = 0; p < k; p++) {
             for (int j = 0; j < m; j++) C[i][j] += A[i][p] * B[p][j];
             for (int j = 0; j < m; j++) C[i][j] &= 0xffff;
+        }
+}
+
+// Bytes whose signs are alike: the machine's operation may want others.
+KERNEL(signs, "int n*m, char n*k, char k*m", int C[n][m], signed char A[n][k], signed char B[k][m]) {
+    for (int i = 0; i < n; i++) {
+        for (int p = 0; p < k; p++) A[i][p] = A[i][p] > 10 ? 127 : -128;
+        for (int j = 0; j < m; j++) C[i][j] = i - j;
+    }
+    for (int i = 0; i < n; i++)
+        for (int p = 0; p < k; p++)
+            for (int j = 0; j < m; j++) C[i][j] += A[i][p] * B[p][j];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) C[i][j] = C[i][j] * 3 + 1;
+}
+
+KERNEL(no_signs, "int n*m, char n*k, char m*k", int C[n][m], unsigned char A[n][k], unsigned char B[m][k]) {
+    for (int j = 0; j < m; j++)
+        for (int p = 0; p < k; p++) B[j][p] |= 0xf0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            int sum = i;
+            for (int p = 0; p < k; p++) sum += A[i][p] * B[j][p];
+            C[i][j] = sum >> 3;
+        }
+}
+
+// Constant numbers of terms, with three, two, one and none left.
+#define TERMS(N, A_SIGN, B_SIGN)                                                                                                           \
+    KERNEL(terms_##N, "int n*m, char n*" #N ", char " #N "*m", int C[n][m], A_SIGN char A[n][N], B_SIGN char B[N][m]) {                     \
+        for (int i = 0; i < n; i++)                                                                                                        \
+            for (int j = 0; j < m; j++)                                                                                                    \
+                for (int p = 0; p < N; p++) C[i][j] += A[i][p] * B[p][j];                                                                  \
+    }
+TERMS(19, signed, signed)
+TERMS(22, unsigned, unsigned)
+TERMS(25, signed, unsigned)
+TERMS(20, unsigned, signed)
+
+// What is taken off belongs to each of several sums of a cell.
+KERNEL(taps, "int n*m, char (n+2)*(m+2)*k, char 3*3*k", int O[n][m], signed char X[n + 2][m + 2][k], signed char W[3][3][k]) {
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < m; x++) {
+            int sum = 5;
+            for (int u = 0; u < 3; u++)
+                for (int v = 0; v < 3; v++)
+                    for (int c = 0; c < k; c++) sum += X[y + u][x + v][c] * W[u][v][c];
+            O[y][x] = sum;
         }
 }
