@@ -72,22 +72,8 @@ impl Scope {
         vars.push(lanes.var);
         let mut inner = Self { vars, known: widen(&self.known, 1) };
         let space = inner.known.space();
-        let var = Affine::dim(space, space.dims - 1);
-        inner.known.add(Constraint::ge(var.clone()));
-        inner.known.add(Constraint::ge(var.scale(-1)?.offset(i64::from(lanes.width) - 1)?));
-        let bounds = [lanes.from.as_ref().map(|e| (e, true)), lanes.to.as_ref().map(|e| (e, false))];
-        for (bound, lower) in bounds.into_iter().flatten() {
-            let bound = inner.local_expr(bound);
-            let (a, b) = if lower {
-                (bound, Expr::Affine(var.clone()))
-            } else {
-                // lane <= to - 1
-                (Expr::Affine(var.offset(1)?), bound)
-            };
-            for form in less_eq_rows(&a, &b)?.0 {
-                inner.known.add(Constraint::ge(form));
-            }
-        }
+        let rows = rows_of(lanes, &Affine::dim(space, space.dims - 1), &|e| inner.local(e))?;
+        rows.into_iter().for_each(|row| inner.known.add(row));
         Ok(inner)
     }
 
@@ -174,6 +160,19 @@ impl Scope {
         }
         Ok(true)
     }
+}
+
+/// What is known of a lane that runs.
+fn rows_of(lanes: &Lanes, lane: &Affine, local: &impl Fn(&Affine) -> Affine) -> Result<Vec<Constraint>> {
+    let last = lane.scale(-1)?.offset(i64::from(lanes.width) - 1)?;
+    let mut forms = vec![lane.clone(), last];
+    if let Some(from) = &lanes.from {
+        forms.extend(less_eq_rows(&map_expr(from, local), &Expr::Affine(lane.clone()))?.0);
+    }
+    if let Some(to) = &lanes.to {
+        forms.extend(less_eq_rows(&Expr::Affine(lane.offset(1)?), &map_expr(to, local))?.0);
+    }
+    Ok(forms.into_iter().map(Constraint::ge).collect())
 }
 
 /// One access of one call.
@@ -310,8 +309,7 @@ impl Uses {
             let space = known.space();
             let lane = Affine::dim(space, space.dims - 1);
             let mut same = known;
-            same.add(Constraint::ge(lane.clone()));
-            same.add(Constraint::ge(lane.scale(-1)?.offset(i64::from(lanes.width) - 1)?));
+            rows_of(lanes, &lane, &|e| widen_expr(&u.scope.local(e), 1))?.into_iter().for_each(|row| same.add(row));
             for (a, b) in u.cell.subscripts.iter().zip(&cell.subscripts) {
                 let (own, mut other) = (widen_expr(&u.scope.local(a), 1), b.clone());
                 other.set_dim(lanes.var.0, 0);

@@ -189,6 +189,8 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     let mut expanded = expand::candidates(&layout, &mut facts, (&webs, &steps), accesses.arrays.len())?;
+    let arrays = accesses.arrays.len() + expanded.len();
+    expanded.extend(costly::from_calls(&layout, &facts, &accesses, &setters, &expanded, arrays)?);
     if way.keeps {
         expanded.extend(costly::values(&layout, &facts, &accesses, &expanded, accesses.arrays.len() + expanded.len())?);
     }

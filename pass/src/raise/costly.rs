@@ -4,6 +4,9 @@
 //! ([`super::statement`]) it would be done for every `j` by whatever order of loops has `j` elsewhere than innermost, and a micro-kernel would divide in its innermost loop. With an array for
 //! the quotients, `f[i][k]`, the update is a product like any other. That costs memory and a statement more: so the region is modelled both ways, and this one is taken where it is predicted to be
 //! clearly faster.
+//!
+//! What comes of a call that may set `errno` (`1 / sqrt(..)` of each row) always has memory, if inner loops use it: LLVM cannot move such a call out of a loop, so a statement that has it as a part would call it for
+//! every iteration.
 
 use super::accesses::{Access, Accesses, Action, Layout};
 use super::expand::{self, Expanded};
@@ -81,6 +84,45 @@ pub fn values(
 ) -> Raise<Vec<Expanded>> {
     let depth = |b: Block| layout.domains.get(&b).map_or(0, |d| d.loops.len());
     let all: Vec<(Block, Value)> = found(facts.analyses, layout.region, &depth).collect();
+    with_arrays(layout, facts, accesses, (expanded, arrays), all)
+}
+
+/// What comes of calls that may set `errno`, and is used in more loops than it is computed in, each with an array.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn from_calls(
+    layout: &Layout,
+    facts: &Facts,
+    accesses: &Accesses,
+    setters: &[Value],
+    expanded: &[Expanded],
+    arrays: usize,
+) -> Raise<Vec<Expanded>> {
+    let loops = |v: Value| Some(&layout.domains.get(&v.block()?)?.loops);
+    let mut all = Vec::new();
+    let mut seen: BTreeSet<Value> = setters.iter().copied().collect();
+    let mut open = setters.to_vec();
+    while let Some(v) = open.pop() {
+        let (Some(block), Some(own)) = (v.block(), loops(v)) else { continue };
+        let users = v.users();
+        let inside = users.iter().any(|&u| loops(u).is_some_and(|l| l.len() > own.len() && l.starts_with(own)));
+        if inside && (1..=DEEPEST).contains(&own.len()) {
+            all.push((block, v));
+        }
+        let beside = |u: &Value| u.is_pure() && u.opcode() != Some(Opcode::LLVMPHI) && loops(*u) == Some(own);
+        open.extend(users.into_iter().filter(beside).filter(|u| seen.insert(*u)));
+    }
+    with_arrays(layout, facts, accesses, (expanded, arrays), all)
+}
+
+fn with_arrays(
+    layout: &Layout,
+    facts: &Facts,
+    accesses: &Accesses,
+    (expanded, arrays): (&[Expanded], usize),
+    all: Vec<(Block, Value)>,
+) -> Raise<Vec<Expanded>> {
     let mut out = Vec::new();
     for (block, v) in all {
         // What is stored is in memory already.
