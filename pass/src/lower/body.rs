@@ -543,7 +543,7 @@ fn first_call(nodes: &[AstNode]) -> Option<&Call> {
 }
 
 /// A polynomial in a statement's iterators as one in loop variables.
-fn over_variables(poly: &Poly, iterators: &[Affine]) -> Result<Poly> {
+pub(super) fn over_variables(poly: &Poly, iterators: &[Affine]) -> Result<Poly> {
     let mut forms = Vec::new();
     for e in iterators {
         forms.push(poly_of(e)?);

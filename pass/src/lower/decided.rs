@@ -3,10 +3,11 @@
 //! **Problem.** `for j { if (A[i][k] != 0) C[i][j] += A[i][k] * B[k][j]; }` asks in every iteration what does not change, and LLVM's vectoriser, behind which nothing takes conditions out of loops, makes masks
 //! of it. The source had the condition outside; a schedule has statements inside of their loops only.
 //!
-//! **Method.** Where all that an innermost loop runs is one such statement, and its conditions are computed from registers around the loop and from what was there before the region, they are computed in front of the
+//! **Method.** Where all that an innermost loop runs is one such statement, and its conditions are computed from registers around the loop, from counters of other loops and from what was there before the region, they are computed in front of the
 //! loop, behind the test that it runs at all: so the program has asked for the first of them too, and the others are only looked at where those before them hold.
 
-use super::body::{Instance, value_of};
+use super::body::{Instance, over_variables, value_of};
+use super::deep::moves;
 use super::fused::Part;
 use super::vector::Lane;
 use super::{Emitter, LowerError, Result};
@@ -58,7 +59,8 @@ impl Emitter<'_> {
                     alone && instruction.is_pure() && !instruction.divides_integers()
                 }
                 Node::Choice { .. } => true,
-                Node::Index { .. } | Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => false,
+                Node::Index { poly, .. } => !moves(poly, call, f.var),
+                Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => false,
             };
             if !stays {
                 return Ok(None);
@@ -86,7 +88,11 @@ impl Emitter<'_> {
                     let [c, yes, no] = [condition, yes, no].map(|n| value_of(&values, *n));
                     self.choose(c?, yes?, no?, None)
                 }
-                Node::Index { .. } | Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => return Ok(None),
+                Node::Index { poly, ty } => {
+                    let bits = ty.integer_bits().ok_or(LowerError::Malformed("an index that is no integer"))?;
+                    self.index(&over_variables(poly, &call.iterators)?, bits, None)?
+                }
+                Node::Splat { .. } | Node::Group { .. } | Node::Dot { .. } => return Ok(None),
             };
             values[k] = Some(value);
         }

@@ -8,7 +8,7 @@
 
 use super::{Emitter, LowerError, Result};
 use crate::raise::body::Node;
-use crate::raise::poly::{LoopIndex, Symbol};
+use crate::raise::poly::{LoopIndex, Poly, Symbol};
 use codegen::ast::{AstNode, Call, For, LoopVar};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
@@ -58,15 +58,7 @@ impl Emitter<'_> {
                     let steady = !cell.1.iter().any(changes);
                     stored.get(&cell).copied().unwrap_or(steady.then_some(1))
                 }
-                Node::Index { poly, .. } => {
-                    let moves = |s: Symbol| match s {
-                        Symbol::Param(_) => false,
-                        Symbol::Iterator(LoopIndex(k)) | Symbol::Triangle(LoopIndex(k)) => {
-                            call.iterators.get(k).is_none_or(changes)
-                        }
-                    };
-                    (!poly.symbols().any(moves)).then_some(1)
-                }
+                Node::Index { poly, .. } => (!moves(poly, call, var)).then_some(1),
                 Node::Operation { .. } | Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } => {
                     node.operands().into_iter().try_fold(1_u64, |sum, operand| {
                         sizes.get(operand.0).copied().flatten().map(|size| sum.saturating_add(size))
@@ -79,4 +71,14 @@ impl Emitter<'_> {
         stored.insert((write.array, subscripts(write, call, self.ast.space)?), value);
         Ok(sizes.into_iter().flatten().max().unwrap_or(0))
     }
+}
+
+/// Does an index change with a loop?
+pub(super) fn moves(poly: &Poly, call: &Call, var: LoopVar) -> bool {
+    poly.symbols().any(|s| match s {
+        Symbol::Param(_) => false,
+        Symbol::Iterator(LoopIndex(k)) | Symbol::Triangle(LoopIndex(k)) => {
+            call.iterators.get(k).is_none_or(|e| e.dim_coeff(var.0) != 0)
+        }
+    })
 }

@@ -125,8 +125,9 @@ fn with_arrays(
 ) -> Raise<Vec<Expanded>> {
     let mut out = Vec::new();
     for (block, v) in all {
-        // What is stored is in memory already.
-        let stored = accesses.all.iter().any(|a| a.action == Action::Store(v));
+        // What is stored where it is computed is in memory already.
+        let is_here = |a: &&Access| a.action == Action::Store(v) && a.instruction.block() == Some(block);
+        let stored = accesses.all.iter().any(|a| is_here(&a));
         let taken = expanded.iter().any(|e| e.update == v || e.shape.base == v);
         let (Some(domain), Some(position)) = (layout.domains.get(&block), layout.position(v, facts)) else { continue };
         let narrow = facts.analyses.store_bytes(v.ty()).is_none_or(|bytes| bytes < NARROWEST);

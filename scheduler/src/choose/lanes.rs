@@ -3,7 +3,7 @@
 //! **Problem.** A recurrence along a row waits for itself in every iteration: filters, tridiagonal solves, sums that must keep their order. No vectoriser helps that takes innermost loops;
 //! but many rows may wait at once. Lanes are iterations of a parallel loop outside ([`Member::lanes`]), and everything inside stays as it is.
 //!
-//! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops: it gets lanes if the model says that this pays for the whole tree
+//! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops (of those of one band the one that is fastest so): it gets lanes if the model says that this pays for the whole tree
 //! ([`crate::cost`]). Loops inside must be as long for all lanes, a statement must store to another cell in each, and a loop that is known to be shorter than a vector has none.
 
 use super::proposals::{self, Place};
@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 
 /// Lanes on a loop must save this part of the time of its nest.
 const LEAST_GAIN: f64 = 0.02;
+
+/// What differs by so little is as fast.
+const ALIKE: f64 = 0.02;
 
 /// Loops of fewer iterations are short.
 const SHORT: f64 = 64.0;
@@ -87,30 +90,45 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
     let Some(annotated) = model.distances.annotate(nest)? else { return Ok(None) };
     let mut best = (annotated.tree.clone(), before);
     let mut done: Vec<Place> = Vec::new();
-    for (place, member) in sites(&annotated.tree) {
+    let sites = sites(&annotated.tree);
+    for of_band in sites.chunk_by(|(a, _), (b, _)| a == b) {
+        let Some((place, _)) = of_band.first() else { continue };
         // Lanes are never within lanes.
         if done.iter().any(|d| place.starts_with(d)) || !may_go_on(model) {
             continue;
         }
-        let Some(width) = lanes(model, &annotated.tree, &(place.clone(), member))? else { continue };
         let mut found: Option<(Node, f64)> = None;
-        for vectors in SIDE_BY_SIDE {
-            let tree = with_lanes(&best.0, &place, member, Lanes { width, vectors });
-            let Some(estimate) = model.estimate(&tree)? else { break };
-            let cost = estimate.cycles + estimate.doubtful;
-            // Each of them is code.
-            if found.as_ref().is_some_and(|(_, one)| rounded(cost) > rounded(one * (1.0 - GAIN_OF_VECTORS))) {
-                break;
+        for site in of_band {
+            let Some(width) = lanes(model, &annotated.tree, site)? else { continue };
+            let Some((tree, cost)) = side_by_side(model, &best.0, site, width)? else { continue };
+            // Loops further in walk over less memory, of which the model sees little.
+            if found.as_ref().is_none_or(|(_, least)| rounded(cost) < rounded(*least * (1.0 + ALIKE))) {
+                found = Some((tree, cost));
             }
-            found = Some((tree, cost));
         }
         let Some((tree, cost)) = found else { continue };
         if !choosy || rounded(cost) < rounded(best.1 - LEAST_GAIN * before) {
             best = (tree, cost);
-            done.push(place);
+            done.push(place.clone());
         }
     }
     Ok((!done.is_empty()).then_some(best))
+}
+
+/// Lanes on one loop, in as many vectors as pay, and the cycles of the tree then.
+fn side_by_side(model: &Model<'_>, tree: &Node, (place, member): &Site, width: u32) -> Result<Option<(Node, f64)>> {
+    let mut found: Option<(Node, f64)> = None;
+    for vectors in SIDE_BY_SIDE {
+        let tree = with_lanes(tree, place, *member, Lanes { width, vectors });
+        let Some(estimate) = model.estimate(&tree)? else { break };
+        let cost = estimate.cycles + estimate.doubtful;
+        // Each of them is code.
+        if found.as_ref().is_some_and(|(_, one)| rounded(cost) > rounded(one * (1.0 - GAIN_OF_VECTORS))) {
+            break;
+        }
+        found = Some((tree, cost));
+    }
+    Ok(found)
 }
 
 /// Parallel members with loops inside, outermost first.
