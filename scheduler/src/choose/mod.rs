@@ -49,6 +49,9 @@ pub const THRESHOLD: f64 = 1.25;
 /// The same where all that changes is that arrays are known to be apart.
 const WORTH_TELLING: f64 = 1.2;
 
+/// Kernels are rather taken than lanes or rows abreast, which want long loops inside, even where they take so many times as long.
+const RATHER_KERNELS: f64 = 1.25;
+
 /// Cycles that must be gained so: checks take some.
 const LEAST_TELLING: f64 = 40.0;
 
@@ -412,7 +415,8 @@ impl Task<'_> {
         swept.retain(|s| s.cost < plain * CLEARLY);
         let mut spread = self.spread(&search, candidates)?;
         spread.retain(|s| s.cost < plain * CLEARLY);
-        let limit = swept.first().map_or(plain, |s| s.cost).min(spread.first().map_or(plain, |s| s.cost));
+        let in_lanes = spread.first().map_or(plain, |s| (s.cost * RATHER_KERNELS).min(plain));
+        let limit = swept.first().map_or(plain, |s| s.cost).min(in_lanes);
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
         let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).chain(best).collect();
         if let Some(choice) = self.kernels_below(&trees, source.cycles, limit)? {
