@@ -201,10 +201,13 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
         facts.restore(&before);
     }
     let before = facts.checkpoint();
-    if let Some(shape) = attempts.iter().find_map(|(c, _)| apart(facts, c, accesses, read_only).transpose()) {
-        return shape;
+    let sections = attempts.iter().filter_map(|(c, _)| with_sections(c, accesses));
+    for strides in sections.chain(attempts.iter().map(|(c, _)| c.clone())) {
+        if let Some(shape) = apart(facts, &strides, accesses, read_only)? {
+            return Ok(shape);
+        }
+        facts.restore(&before);
     }
-    facts.restore(&before);
     for (strides, _) in &attempts {
         if let Some(moved) = with_places(facts, strides, accesses)?
             && let Some(shape) = fit(facts, strides, &moved, Doubt::IsChecked)?
@@ -499,6 +502,29 @@ fn is_other_arm(facts: &mut Facts, domain: &Domain, accesses: &[RawAccess]) -> R
     Ok(false)
 }
 
+/// The strides with one more for rows that consist of sections, each as long as a parameter says: of queries, keys and values, `x[t*3*c + s*c + h*d + i]` with `s` written as a number.
+fn with_sections(strides: &[Poly], accesses: &[RawAccess]) -> Option<Vec<Poly>> {
+    let of_params = |m: &Monomial| !m.is_empty() && params_of(m).is_some();
+    let mut section: Option<(Monomial, i64)> = None;
+    for a in accesses {
+        let subs = decompose(&a.offset, strides)?;
+        for (m, c) in subs.last()?.terms().filter(|(m, _)| of_params(m)) {
+            let length = match &section {
+                Some((other, length)) if other == m => gcd(*length, c),
+                None => gcd(c, 0),
+                Some(_) => return None,
+            };
+            section = Some((m.clone(), length));
+        }
+    }
+    let (m, length) = section?;
+    let section = Poly::term(m, length).mul(strides.last()?)?;
+    let whole = strides.iter().rposition(|s| exact_quotient(s, &section).is_some())?;
+    let mut out = strides.to_vec();
+    out.insert(whole + 1, section);
+    Some(out)
+}
+
 /// Strides of which none is a multiple of the next: `A[i*r + j*c]`. Cells with different subscripts are different cells if the subscripts are not negative, and a
 /// step in one dimension leads over all that the inner ones may hold: `r >= c * (largest j + 1)`. With two strides that nobody knows it may be either way round.
 fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], read_only: bool) -> Raise<Option<Shape>> {
@@ -546,6 +572,10 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], read_only:
                     .and_then(|count| count.mul(&strides[pair[1]]))
                     .and_then(|inner| strides[pair[0]].sub(&inner));
                 let room = room.ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+                // Only where a size is zero.
+                if !read_only && room.terms().all(|(_, c)| c < 0) && room != Poly::default() {
+                    return Ok(None);
+                }
                 if room.as_constant().is_none_or(|c| c < 0) && !conditions.contains(&room) {
                     conditions.push(room);
                 }
