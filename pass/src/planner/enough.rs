@@ -61,8 +61,15 @@ fn enough_at_once(
     let all: Vec<_> = waiting.chain(along.iter().map(|(s, l)| (*s, i64::from(l.width)))).collect();
     let mut out = Vec::new();
     let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
-    let least = choose::lanes_pay_from(&raised.scop, dependences, tree, machine, budget)?;
+    let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
     for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
+        let Some(innermost) = deepest.checked_sub(1) else { continue };
+        let along = counted_by(&codegen::generate::extents_along(&raised.scop, (*s, innermost), budget)?);
+        let least = match known.get(&along) {
+            Some(&least) => least,
+            None => choose::lanes_pay_from((&raised.scop, dependences), tree, along, machine, budget)?,
+        };
+        known.insert(along, least);
         out.extend(codegen::generate::at_least(&raised.scop, *s, least.min(*enough), budget)?);
     }
     for (s, l) in along.iter().filter(|(_, l)| l.width > FEW_LANES) {

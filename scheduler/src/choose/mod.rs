@@ -212,19 +212,35 @@ const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
 /// They pay where the source takes so many times as long.
 const GAIN_OF_LANES: f64 = 1.15;
 
-/// The size from which a tree with lanes or rows abreast is faster than the source, as far as the model knows.
+/// Shorter loops inside of lanes, of so many rows.
+const LENGTHS_IN_LANES: [i64; 3] = [4, 8, 12];
+const ROWS_IN_LANES: i64 = 48;
+
+/// The size from which a tree with lanes or rows abreast is faster than the source, as far as the model knows. `along`: the parameter that counts the iterations of the innermost loop, and how many more there
+/// are; of these few are enough where the gain is large.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn lanes_pay_from(
-    scop: &Scop,
-    dependences: &Dependences,
+    (scop, dependences): (&Scop, &Dependences),
     tree: &Node,
+    along: Option<(usize, i64)>,
     machine: &Machine,
     budget: &Budget,
 ) -> Result<i64> {
     let model = Model::new(scop, dependences, machine, budget)?;
     let original = dependences.original(scop);
+    if let Some((p, more)) = along {
+        let rows = model.with_size(ROWS_IN_LANES)?;
+        for length in LENGTHS_IN_LANES {
+            let model = rows.with_param(p, length.saturating_sub(more));
+            if let (Some(source), Some(lanes)) = (model.source(&original)?, model.estimate(tree)?)
+                && source.cycles >= GAIN_INSIDE * (lanes.cycles + lanes.doubtful)
+            {
+                return Ok(length);
+            }
+        }
+    }
     for size in SIZES_OF_LANES {
         let model = model.with_size(size)?;
         if let (Some(source), Some(lanes)) = (model.source(&original)?, model.estimate(tree)?)
