@@ -135,7 +135,7 @@ impl Default for Options {
             budget: 12_000_000,
             growth: 4_000,
             stats: false,
-            max_checks: 32,
+            max_checks: 64,
             panic: None,
             lanes: None,
             mask: false,

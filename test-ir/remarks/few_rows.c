@@ -64,7 +64,7 @@ void of_columns(float (*a)[16], float (*b)[9], float (*c)[9]) {
 
 // An array of its own for every iteration.
 // CHECK: few_rows.c:[[#@LINE+3]]:5: remark: {{.*}}register tile 6x8
-// SHORT: few_rows.c:[[#@LINE+2]]:5: remark: arrays told apart
+// SHORT: few_rows.c:[[#@LINE+2]]:5: remark: {{.*}}register tile 6x{{[48]}}
 void congruence(int count, double (*a)[6][6], double (*b)[6][6], double (*c)[6][6]) {
     for (int e = 0; e < count; e++) {
         double t[6][6];

@@ -189,8 +189,6 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
         return Err(RejectKind::TooLarge("statements in the nest").into());
     }
     let mut expanded = expand::candidates(&layout, &mut facts, (&webs, &steps), accesses.arrays.len())?;
-    let arrays = accesses.arrays.len() + expanded.len();
-    expanded.extend(costly::from_calls(&layout, &facts, &accesses, &setters, &expanded, arrays)?);
     if way.keeps {
         expanded.extend(costly::values(&layout, &facts, &accesses, &expanded, accesses.arrays.len() + expanded.len())?);
     }
@@ -198,6 +196,9 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     let last = leaving::last_values(&layout, &facts, &wanted, (&webs, &steps, &expanded), accesses.arrays.len())?;
     accesses.arrays.extend(last.iter().map(|e| e.shape.clone()));
     expanded.extend(last);
+    let kept = costly::from_calls(&layout, &facts, &accesses, &setters, &expanded)?;
+    accesses.arrays.extend(kept.iter().map(|e| e.shape.clone()));
+    expanded.extend(kept);
     let mut leaving: Vec<Source> = Vec::new();
     for (k, &phi) in wanted.iter().enumerate() {
         let shape = leaving::cell(&facts, phi).ok_or_else(live_out)?;

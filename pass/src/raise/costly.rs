@@ -97,7 +97,6 @@ pub fn from_calls(
     accesses: &Accesses,
     setters: &[Value],
     expanded: &[Expanded],
-    arrays: usize,
 ) -> Raise<Vec<Expanded>> {
     let loops = |v: Value| Some(&layout.domains.get(&v.block()?)?.loops);
     let mut all = Vec::new();
@@ -113,7 +112,7 @@ pub fn from_calls(
         let beside = |u: &Value| u.is_pure() && u.opcode() != Some(Opcode::LLVMPHI) && loops(*u) == Some(own);
         open.extend(users.into_iter().filter(beside).filter(|u| seen.insert(*u)));
     }
-    with_arrays(layout, facts, accesses, (expanded, arrays), all)
+    with_arrays(layout, facts, accesses, (expanded, accesses.arrays.len()), all)
 }
 
 fn with_arrays(

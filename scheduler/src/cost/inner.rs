@@ -16,7 +16,8 @@ pub(super) const VECTOR_ENTRY: f64 = 6.0;
 /// While a chain waits, the core runs ahead into the next execution of the loop, about so many iterations. Measured on dot products of 100 to 1000 elements.
 pub(super) const AHEAD: f64 = 60.0;
 
-/// A vector that is added to under a mask that data make, and is soon loaded again, takes so many cycles more: what was stored under a mask is not forwarded (measured on sums by class: 10 to 20).
+/// A vector that is added to under a mask that data make takes so many cycles more in new loops, which may be short ones inside of others, so that it is soon loaded again: what was stored under a mask is not
+/// forwarded (measured on sums by class: 10 to 20).
 const MASKED_UPDATE: f64 = 16.0;
 
 /// But no faster than so many chains at once.
@@ -140,9 +141,9 @@ impl Model<'_> {
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
             let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
-            let masked_updates = to_f64(statements.iter().filter(|s| self.updates_under_mask(**s)).count());
+            let masked_updates = statements.iter().filter(|s| !nest.is_source && self.updates_under_mask(**s)).count();
             let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers)
-                + masked_updates * MASKED_UPDATE / to_f64_u64(lanes);
+                + to_f64(masked_updates) * MASKED_UPDATE / to_f64_u64(lanes);
             let whole = masked || known.is_some_and(|n| n % lanes == 0);
             let tail = if whole { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
