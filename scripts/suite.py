@@ -108,7 +108,9 @@ SUITE = {
         Kernel("convolution_by_channels", 112, lambda n: 1152 * n**2, lambda n: 128 * FLOAT * n**2),
         Kernel("dense_layer", 1024, lambda n: 128 * n**2, lambda n: FLOAT * (n**2 + 128 * n)),
         Kernel("attention", 1024, lambda n: 256 * n**2, lambda n: FLOAT * (n**2 + 256 * n)),
+        Kernel("attention_gradient", 256, lambda n: 1024 * n**2, lambda n: FLOAT * (6 * n**2 + 2560 * n)),
         Kernel("layer_norm", 1024, lambda n: 8 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("rms_norm", 1024, lambda n: 4 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("batch_norm", 56, lambda n: 3072 * n**2, lambda n: 1024 * FLOAT * n**2),
     ],
     "data mining": [

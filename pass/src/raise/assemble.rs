@@ -779,12 +779,15 @@ fn checks(
     (arrays, wide): (&[ArrayData], &BTreeSet<usize>),
     affine: &dyn Fn(&Poly, &[LoopIndex]) -> Raise<Affine>,
 ) -> Raise<Checks> {
-    let assumed: Vec<&Row> = facts.assumptions.iter().collect();
-    let mut assumptions = Vec::new();
-    for row in assumed {
+    let mut assumptions: Vec<Affine> = Vec::new();
+    for row in &facts.assumptions {
         let expr = affine(&row.poly, &[])?;
-        if !assumptions.contains(&expr) {
-            assumptions.push(expr);
+        // Of those that differ by a constant the strongest is enough.
+        let is_alike = |other: &&mut Affine| other.coeffs().get(1..) == expr.coeffs().get(1..);
+        match assumptions.iter_mut().find(is_alike) {
+            Some(known) if known.constant_term() <= expr.constant_term() => {}
+            Some(known) => *known = expr,
+            None => assumptions.push(expr),
         }
     }
     let written = |k: usize| is_written(scop, k);
