@@ -90,7 +90,10 @@ impl<'a> Stages<'a> {
         let ast = codegen::generate::generate(scop, schedule, kernels, &self.budget)?;
         let ast = codegen::registers::hold_cells(scop, ast, &self.budget)?;
         let ast = codegen::jam::jam(scop, ast, &machine(self.args), &self.budget)?;
-        let ast = codegen::starts::start_in_registers(scop, ast, &self.budget)?;
+        let ast = match schedule.keeps_order_of_updates() {
+            true => codegen::starts::start_in_registers(scop, ast, &self.budget)?,
+            false => ast,
+        };
         Ok(codegen::lanes::vectorise_marked(scop, ast)?)
     }
 }

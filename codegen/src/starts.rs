@@ -10,7 +10,8 @@
 //! That is the same order for every cell if
 //! * subscripts are the same but for the names of iterators, the first stores to each cell once (in an iteration of the loops around), and the cells are the same (exact tests on the domains);
 //! * the loops of the sum run between the same ends for all cells, and have a trip: a condition says so, else what there was before runs;
-//! * each term runs while its cell is held, in the order of the source, as schedules are proved to keep it;
+//! * each term runs while its cell is held, in the order of the source, as schedules are proved to keep it: not those in which updates that commute have another order
+//!   ([`scheduler::legality::LegalSchedule::keeps_order_of_updates`]), which the caller must not give;
 //! * nothing else in the second nest touches the array.
 //!
 //! Where each loop inside of a hold is in its first iteration, the first call must have the least iterators. As every term runs once, the cell is held for its first term once; in tiles of the sum,

@@ -548,7 +548,10 @@ pub fn generate(
     let ast = codegen::generate::generate(&raised.scop, schedule, in_place.as_ref().unwrap_or(kernels), budget)?;
     let ast = codegen::registers::hold_cells(&raised.scop, ast, budget)?;
     let ast = codegen::jam::jam(&raised.scop, ast, &machine(analyses, options), budget)?;
-    let ast = codegen::starts::start_in_registers(&raised.scop, ast, budget)?;
+    let ast = match schedule.keeps_order_of_updates() {
+        true => codegen::starts::start_in_registers(&raised.scop, ast, budget)?,
+        false => ast,
+    };
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
     let ast = match options.lanes {
         Some(width) => {

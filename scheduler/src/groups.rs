@@ -359,16 +359,16 @@ impl Packing<'_> {
         Ok(if shadow.exact { Some(shadow.set.simplify(budget)?) } else { None })
     }
 
-    /// The cell of the operand in a term of a group, `at`: subscripts of the group.
-    fn cell(&self, at: &[Affine], along: usize, term: u8) -> Result<Vec<Affine>> {
+    /// The cell of the operand in a term with this number, `at`: subscripts of a group.
+    fn cell(&self, at: &[Affine], along: usize, term: &Affine) -> Result<Vec<Affine>> {
         let mut out = at.to_vec();
         let own = &self.access().subscripts[along];
         let step = own.dim_coeff(self.dim);
-        let space = at[along].space();
+        let space = term.space();
         let mut rest = own.coeffs()[..=space.params].to_vec();
         rest.resize(space.columns(), 0);
         let rest = Affine::from_coeffs(space, rest);
-        out[along] = at[along].scale(self.group.into())?.offset(term.into())?.scale(step)?.add(&rest)?;
+        out[along] = term.scale(step)?.add(&rest)?;
         Ok(out)
     }
 
@@ -380,7 +380,8 @@ impl Packing<'_> {
         let behind = at[along].offset(1)?.scale(self.group.into())?;
         let there = self.terms.embed(space, &[]).sub(&behind)?;
         let domain = cells.clone().with(Constraint::ge(there)).simplify(budget)?;
-        self.fill(domain, array, (at, along), self.group)
+        let first = at[along].scale(self.group.into())?;
+        self.fill(domain, array, (at, along), &first, self.group)
     }
 
     /// `P[.., groups - 1, ..]`, without a loop over groups, if so many terms are left for the last one.
@@ -390,7 +391,9 @@ impl Packing<'_> {
         let (set, at) = self.across(cells, last, budget)?;
         let behind = at[along].scale(self.group.into())?.offset(left.into())?;
         let rest = behind.sub(&self.terms.embed(set.space(), &[]))?;
-        self.fill(set.with(Constraint::eq(rest)).simplify(budget)?, array, (at, along), left)
+        // Counted from the end: where there are not so many left, nobody should think of cells behind it.
+        let first = self.terms.embed(set.space(), &[]).offset(-i64::from(left))?;
+        self.fill(set.with(Constraint::eq(rest)).simplify(budget)?, array, (at, along), &first, left)
     }
 
     /// One group of each row, and its subscripts.
@@ -406,9 +409,17 @@ impl Packing<'_> {
         Ok((cells.preimage(&at, space)?.simplify(budget)?, at))
     }
 
-    /// So many terms of a group.
-    fn fill(&self, domain: Polyhedron, to: ArrayId, (at, along): (Vec<Affine>, usize), terms: u8) -> Result<Statement> {
-        let cells: Vec<Vec<Affine>> = (0..terms).map(|term| self.cell(&at, along, term)).collect::<Result<_>>()?;
+    /// So many terms of a group, from one with this number on.
+    fn fill(
+        &self,
+        domain: Polyhedron,
+        to: ArrayId,
+        (at, along): (Vec<Affine>, usize),
+        first: &Affine,
+        terms: u8,
+    ) -> Result<Statement> {
+        let cell = |term: u8| self.cell(&at, along, &first.offset(term.into())?);
+        let cells: Vec<Vec<Affine>> = (0..terms).map(cell).collect::<Result<_>>()?;
         let reads = cells.into_iter().map(|cell| access(self.access().array, AccessKind::Read, cell));
         let names: Vec<String> = (1..=terms).map(|k| format!("{{{k}}}")).collect();
         Ok(Statement {

@@ -55,6 +55,8 @@ impl DependenceProof {
 pub struct LegalSchedule {
     tree: Node,
     proofs: Vec<DependenceProof>,
+    /// Are they of the dependences of the source?
+    of_source: bool,
 }
 
 impl LegalSchedule {
@@ -68,6 +70,12 @@ impl LegalSchedule {
     #[must_use]
     pub fn proofs(&self) -> &[DependenceProof] {
         &self.proofs
+    }
+
+    /// Do the updates of each cell come in the order of the source? Not where the dependences are of another order ([`crate::updates`]): then a term that comes first there may be the last.
+    #[must_use]
+    pub fn keeps_order_of_updates(&self) -> bool {
+        self.of_source
     }
 }
 
@@ -110,7 +118,7 @@ pub fn prove(scop: &Scop, dependences: &Dependences, tree: Node, budget: &Budget
     let tree = flags.settle(tree, 0)?;
     let found = flags.found;
     keep(&mut proofs, found);
-    Ok(Verdict::Legal(LegalSchedule { tree, proofs }))
+    Ok(Verdict::Legal(LegalSchedule { tree, proofs, of_source: dependences.order.is_none() }))
 }
 
 /// Why [`recheck`] does not accept a proof.
@@ -210,7 +218,7 @@ pub fn recheck(
     }
     let found = flags.found;
     keep(&mut proofs, found);
-    Ok(Ok(LegalSchedule { tree, proofs }))
+    Ok(Ok(LegalSchedule { tree, proofs, of_source: dependences.order.is_none() }))
 }
 
 fn groups_have_size(node: &Node) -> bool {

@@ -10,7 +10,7 @@ use super::costly;
 use super::division;
 use super::domain;
 use super::expand::{self, Expanded};
-use super::facts::{Domain, Facts, Row};
+use super::facts::{Domain, Facts};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
 use super::locals::Locals;

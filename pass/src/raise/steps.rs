@@ -224,6 +224,8 @@ fn settle(
     for (&from, &v) in class.inits.iter().filter(|_| loaded.is_none()) {
         write(v, layout.before_end_of(from, number, facts), from)?;
     }
+    // Not in the order of their addresses, which differs from run to run.
+    writes.sort_by(|a, b| a.position.beta.cmp(&b.position.beta));
     let first = writes.iter().filter(|w| w.block == place).map(|w| w.position.clone()).min_by_key(|p| p.beta.clone());
     let start = match loaded {
         Some(load) => load.position.clone(),

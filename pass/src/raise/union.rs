@@ -20,8 +20,9 @@ const MOST: usize = 6;
 /// # Errors
 /// Budget, overflow; conditions before all loops.
 pub fn of_ways(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Option<Domain>> {
+    // In the order of the region: that of their addresses differs from run to run.
     let mut from = b.predecessors();
-    from.sort_unstable();
+    from.sort_by_key(|way| region.blocks.iter().position(|other| other == way));
     from.dedup();
     if from.len() > MOST {
         return Ok(None);

@@ -111,7 +111,7 @@ fn a_product_of_matrices() {
                   if l >= 2*i1 + 2
                     S2: a_in_groups[i0][i1] = group(a[i0][2*i1], a[i0][2*i1 + 1]) @operations 4 0
               if l + 1 = 2*groups3 and m >= 1 and l >= 1 and i0 >= 0 and n >= i0 + 1
-                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][2*groups3 - 2]) @operations 2 0
+                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 1]) @operations 2 0
             if n >= 1
               for i0 = 0 .. groups3
                 if l >= 2*i0 + 2
@@ -119,7 +119,7 @@ fn a_product_of_matrices() {
                     S4: b_in_groups[i0][i1] = group(b[2*i0][i1], b[2*i0 + 1][i1]) @operations 4 0
             if l + 1 = 2*groups3 and n >= 1 and l >= 1
               for i0 = 0 .. m
-                S5: b_in_groups[groups3 - 1][i0] = group(b[2*groups3 - 2][i0]) @operations 2 0
+                S5: b_in_groups[groups3 - 1][i0] = group(b[l - 1][i0]) @operations 2 0
             for i0 = 0 .. n
               for i1 = 0 .. m
                 S0: c[i0][i1] = 0
@@ -186,7 +186,7 @@ for y = 0 .. n
             if q + 1 = 2*groups3 and w >= 1 and q >= 1
               for i0 = 0 .. n
                 for i1 = 0 .. w + 2
-                  S2: s_in_groups[groups3 - 1][i0][i1] = group(s[2*groups3 - 2][i0][i1]) @operations 2 0
+                  S2: s_in_groups[groups3 - 1][i0][i1] = group(s[q - 1][i0][i1]) @operations 2 0
             if n >= 1 and w >= 1
               for i0 = 0 .. groups3
                 if q >= 2*i0 + 2
@@ -194,7 +194,7 @@ for y = 0 .. n
                     S3: f_in_groups[i0][i1] = group(f[2*i0][i1], f[2*i0 + 1][i1]) @operations 4 0
             if q + 1 = 2*groups3 and n >= 1 and w >= 1 and q >= 1
               for i0 = 0 .. 3
-                S4: f_in_groups[groups3 - 1][i0] = group(f[2*groups3 - 2][i0]) @operations 2 0
+                S4: f_in_groups[groups3 - 1][i0] = group(f[q - 1][i0]) @operations 2 0
             for i0 = 0 .. n
               for i1 = 0 .. w
                 for i2 = 0 .. groups3
@@ -231,14 +231,14 @@ for x = 0 .. w
                     if k >= 2*i2 + 2
                       S1: s_in_groups[i0][i1][i2] = group(s[i0][i1][2*i2], s[i0][i1][2*i2 + 1]) @operations 4 0
                 if k + 1 = 2*groups3 and w >= 1 and q >= 1 and k >= 1 and i0 >= 0 and 1 >= i0 and i1 >= 0 and w >= i1
-                  S2: s_in_groups[i0][i1][groups3 - 1] = group(s[i0][i1][2*groups3 - 2]) @operations 2 0
+                  S2: s_in_groups[i0][i1][groups3 - 1] = group(s[i0][i1][k - 1]) @operations 2 0
             for i0
               if w >= 1 and i0 >= 0 and 4*q >= i0 + 1
                 for i1 = 0 .. groups3
                   if k >= 2*i1 + 2
                     S3: f_in_groups[i0][i1] = group(f[i0][2*i1], f[i0][2*i1 + 1]) @operations 4 0
               if k + 1 = 2*groups3 and w >= 1 and k >= 1 and i0 >= 0 and 4*q >= i0 + 1
-                S4: f_in_groups[i0][groups3 - 1] = group(f[i0][2*groups3 - 2]) @operations 2 0
+                S4: f_in_groups[i0][groups3 - 1] = group(f[i0][k - 1]) @operations 2 0
             for i0 = 0 .. w
               for i1 = 0 .. q
                 for i2 = 0 .. 2
@@ -331,11 +331,11 @@ fn four_terms_at_once() {
                   if l >= 4*i1 + 4
                     S2: a_in_groups[i0][i1] = group(a[i0][4*i1], a[i0][4*i1 + 1], a[i0][4*i1 + 2], a[i0][4*i1 + 3]) @operations 8 0
               if l + 3 = 4*groups3 and m >= 1 and l >= 1 and i0 >= 0 and n >= i0 + 1
-                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4]) @operations 2 0
+                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 1]) @operations 2 0
               if l + 2 = 4*groups3 and m >= 1 and l >= 2 and i0 >= 0 and n >= i0 + 1
-                S4: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4], a[i0][4*groups3 - 3]) @operations 4 0
+                S4: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 2], a[i0][l - 1]) @operations 4 0
               if l + 1 = 4*groups3 and m >= 1 and l >= 3 and i0 >= 0 and n >= i0 + 1
-                S5: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4], a[i0][4*groups3 - 3], a[i0][4*groups3 - 2]) @operations 6 0
+                S5: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 3], a[i0][l - 2], a[i0][l - 1]) @operations 6 0
             if n >= 1
               for i0 = 0 .. groups3
                 if l >= 4*i0 + 4
@@ -343,13 +343,13 @@ fn four_terms_at_once() {
                     S6: b_in_groups[i0][i1] = group(b[4*i0][i1], b[4*i0 + 1][i1], b[4*i0 + 2][i1], b[4*i0 + 3][i1]) @operations 8 0
             if l + 3 = 4*groups3 and n >= 1 and l >= 1
               for i0 = 0 .. m
-                S7: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0]) @operations 2 0
+                S7: b_in_groups[groups3 - 1][i0] = group(b[l - 1][i0]) @operations 2 0
             if l + 2 = 4*groups3 and n >= 1 and l >= 2
               for i0 = 0 .. m
-                S8: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0], b[4*groups3 - 3][i0]) @operations 4 0
+                S8: b_in_groups[groups3 - 1][i0] = group(b[l - 2][i0], b[l - 1][i0]) @operations 4 0
             if l + 1 = 4*groups3 and n >= 1 and l >= 3
               for i0 = 0 .. m
-                S9: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0], b[4*groups3 - 3][i0], b[4*groups3 - 2][i0]) @operations 6 0
+                S9: b_in_groups[groups3 - 1][i0] = group(b[l - 3][i0], b[l - 2][i0], b[l - 1][i0]) @operations 6 0
             for i0 = 0 .. n
               for i1 = 0 .. m
                 S0: c[i0][i1] = 0
@@ -379,11 +379,11 @@ fn what_is_too_much_is_taken_off_behind_the_loop() {
                   if l >= 4*i1 + 4
                     S2: a_in_groups[i0][i1] = group(a[i0][4*i1], a[i0][4*i1 + 1], a[i0][4*i1 + 2], a[i0][4*i1 + 3]) @operations 8 0
               if l + 3 = 4*groups3 and m >= 1 and l >= 1 and i0 >= 0 and n >= i0 + 1
-                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4]) @operations 2 0
+                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 1]) @operations 2 0
               if l + 2 = 4*groups3 and m >= 1 and l >= 2 and i0 >= 0 and n >= i0 + 1
-                S4: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4], a[i0][4*groups3 - 3]) @operations 4 0
+                S4: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 2], a[i0][l - 1]) @operations 4 0
               if l + 1 = 4*groups3 and m >= 1 and l >= 3 and i0 >= 0 and n >= i0 + 1
-                S5: a_in_groups[i0][groups3 - 1] = group(a[i0][4*groups3 - 4], a[i0][4*groups3 - 3], a[i0][4*groups3 - 2]) @operations 6 0
+                S5: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 3], a[i0][l - 2], a[i0][l - 1]) @operations 6 0
             if n >= 1
               for i0 = 0 .. groups3
                 if l >= 4*i0 + 4
@@ -391,13 +391,13 @@ fn what_is_too_much_is_taken_off_behind_the_loop() {
                     S6: b_in_groups[i0][i1] = group(b[4*i0][i1], b[4*i0 + 1][i1], b[4*i0 + 2][i1], b[4*i0 + 3][i1]) @operations 8 0
             if l + 3 = 4*groups3 and n >= 1 and l >= 1
               for i0 = 0 .. m
-                S7: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0]) @operations 2 0
+                S7: b_in_groups[groups3 - 1][i0] = group(b[l - 1][i0]) @operations 2 0
             if l + 2 = 4*groups3 and n >= 1 and l >= 2
               for i0 = 0 .. m
-                S8: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0], b[4*groups3 - 3][i0]) @operations 4 0
+                S8: b_in_groups[groups3 - 1][i0] = group(b[l - 2][i0], b[l - 1][i0]) @operations 4 0
             if l + 1 = 4*groups3 and n >= 1 and l >= 3
               for i0 = 0 .. m
-                S9: b_in_groups[groups3 - 1][i0] = group(b[4*groups3 - 4][i0], b[4*groups3 - 3][i0], b[4*groups3 - 2][i0]) @operations 6 0
+                S9: b_in_groups[groups3 - 1][i0] = group(b[l - 3][i0], b[l - 2][i0], b[l - 1][i0]) @operations 6 0
             if n >= 1 and l >= 1 and groups3 >= 1
               for i0 = 0 .. m
                 S10: b_less[i0] = 0 @operations 0 0
@@ -445,7 +445,7 @@ for i = 0 .. n {
                   if l >= 2*i1 + 2
                     S2: a_in_groups[i0][i1] = group(a[i0][2*i1], a[i0][2*i1 + 1]) @operations 4 0
               if l + 1 = 2*groups3 and m >= 1 and l >= 1 and i0 >= 0 and n >= i0 + 1
-                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][2*groups3 - 2]) @operations 2 0
+                S3: a_in_groups[i0][groups3 - 1] = group(a[i0][l - 1]) @operations 2 0
             if n >= 1
               for i0 = 0 .. groups3
                 if l >= 2*i0 + 2
@@ -453,7 +453,7 @@ for i = 0 .. n {
                     S4: b_in_groups[i0][i1] = group(b[2*i0][i1], b[2*i0 + 1][i1]) @operations 4 0
             if l + 1 = 2*groups3 and n >= 1 and l >= 1
               for i0 = 0 .. m
-                S5: b_in_groups[groups3 - 1][i0] = group(b[2*groups3 - 2][i0]) @operations 2 0
+                S5: b_in_groups[groups3 - 1][i0] = group(b[l - 1][i0]) @operations 2 0
             if m >= 1 and l >= 1 and groups3 >= 1
               for i0 = 0 .. n
                 S6: a_less[i0] = 0 @operations 0 0

@@ -23,7 +23,7 @@ use crate::scop::StatementId;
 use crate::tree::{Member, Node, Rows};
 
 /// Rows in a strip.
-const SIZES: [i64; 7] = [4, 8, 16, 32, 64, 128, 256];
+const SIZES: [i64; 6] = [8, 16, 32, 64, 128, 256];
 
 /// The same of two row numbers at once.
 const SIZES_OF_BRICKS: [i64; 3] = [8, 16, 32];
