@@ -11,7 +11,6 @@
 ; CHECK-LABEL: loopwright: function f
 ; CHECK-NEXT: params [n]
 ; CHECK-NEXT: context [n] -> { [] : n >= 1 }
-; CHECK-NEXT: check n + 2147483647 >= 0
 ; CHECK-NEXT: check n - 1 >= 0
 ; CHECK-NEXT: check -n*n + 2147483648 >= 0
 ; CHECK-NEXT: array A[][stride 8*n] of double
