@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let mut slots = Vec::new();
         for (held, value) in block.held.iter().zip(loaded) {
             let slot = self.t.slot(ty);
-            value.into_iter().for_each(|value| self.t.store_slot(value, slot));
+            value.into_iter().for_each(|value| self.store_slot(value, slot));
             slots.push(slot);
             let (array, subscripts, lanes) = (held.array, held.subscripts.clone(), held.lanes.clone());
             self.registers.push(Register { array, subscripts, slot, ty, lanes });
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         self.registers.truncate(before);
         if first.store {
             self.locate_first(&last.body);
-            let values: Vec<Value> = slots.into_iter().map(|slot| self.t.load_slot(ty, slot)).collect();
+            let values: Vec<Value> = slots.into_iter().map(|slot| self.load_slot(ty, slot)).collect();
             self.store_block(block, first, &values)?;
         }
         Ok(())

@@ -158,14 +158,15 @@ impl<'a> Emitter<'a> {
                                 return Err(LowerError::Malformed("a product and a sum without operands"));
                             };
                             let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
-                            self.muladd(*instruction, fused, own, many)?
+                            self.shared(*instruction, own.to_vec(), |to| to.muladd(*instruction, fused, own, many))?
                         }
                         Part::Alone => {
                             let mut new = Vec::new();
                             for (operand, own) in operands.iter().zip(instruction.operands()) {
                                 new.push(operand.map_or(Ok(Lane::Same(own)), |n| value_of(&values, n))?);
                             }
-                            self.operation(*instruction, &new, many)?
+                            let operands = new.clone();
+                            self.shared(*instruction, operands, |to| to.operation(*instruction, &new, many))?
                         }
                         Part::Product => {
                             values.push(None);
@@ -173,7 +174,7 @@ impl<'a> Emitter<'a> {
                         }
                         Part::Sum { at, x, y, z } => {
                             let own = [value_of(&values, x)?, value_of(&values, y)?, value_of(&values, z)?];
-                            self.fused(*instruction, at, own, many)?
+                            self.shared(*instruction, own.to_vec(), |to| to.fused(*instruction, at, own, many))?
                         }
                     }
                 }
@@ -258,10 +259,10 @@ impl<'a> Emitter<'a> {
                 && let Some(mask) = self.mask(many)?
             {
                 // The others keep what they hold.
-                let before = self.t.load_slot(ty, slot);
+                let before = self.load_slot(ty, slot);
                 value = self.t.select(mask, value, before);
             }
-            self.t.store_slot(value, slot);
+            self.store_slot(value, slot);
             return Ok(());
         }
         let to = Cells::new(Storage::Array(write.array), cell, many.map(Many::spread));
@@ -315,7 +316,7 @@ impl<'a> Emitter<'a> {
                     if lanes.is_some() && lanes != many.map(|m| m.width) {
                         return Err(LowerError::Malformed("a register of another number of lanes"));
                     }
-                    let value = self.t.load_slot(ty, slot);
+                    let value = self.load_slot(ty, slot);
                     return Ok(if lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) });
                 }
                 let cells = Cells::new(Storage::Array(kind.array), cell, many.map(Many::spread));
@@ -324,6 +325,22 @@ impl<'a> Emitter<'a> {
         };
         let value = self.load_cells(&cells, alignment, false)?;
         Ok(if cells.lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) })
+    }
+
+    /// What a register holds.
+    pub(super) fn load_slot(&mut self, ty: Type, slot: Value) -> Value {
+        if let Some(known) = self.straight.slot(slot) {
+            return known;
+        }
+        let value = self.t.load_slot(ty, slot);
+        self.straight.holds(slot, value);
+        value
+    }
+
+    /// A register gets a value.
+    pub(super) fn store_slot(&mut self, value: Value, slot: Value) {
+        self.t.store_slot(value, slot);
+        self.straight.holds(slot, value);
     }
 
     /// What a register has one lane behind, with the cell of lane 0 from memory.
@@ -343,7 +360,7 @@ impl<'a> Emitter<'a> {
         let (slot, ty) = (register.slot, register.ty);
         let first = Cells { storage, first: cells.first.clone(), lanes: None };
         let first = self.load_cells(&first, alignment(instance.body, access), true)?;
-        let before = self.t.load_slot(ty, slot);
+        let before = self.load_slot(ty, slot);
         let value = self.t.behind(before, first, many.width);
         self.straight.loaded(cells, value);
         Ok(value)
@@ -373,7 +390,7 @@ impl<'a> Emitter<'a> {
                 }
                 _ => self.load_cells(&cells, alignment, false)?,
             };
-            self.t.store_slot(value, slot);
+            self.store_slot(value, slot);
         }
         if let Some(var) = held.ahead {
             self.fetch_ahead(held, var)?;
@@ -384,7 +401,7 @@ impl<'a> Emitter<'a> {
         self.registers.pop();
         if held.store {
             self.locate_first(&held.body);
-            let value = self.t.load_slot(ty, slot);
+            let value = self.load_slot(ty, slot);
             self.store_cells(cells, value, alignment)?;
         }
         Ok(())

@@ -111,7 +111,7 @@ impl Emitter<'_> {
         let held = self.register(pack.array, &pack.subscripts);
         let held = held.filter(|r| r.width() == many.as_ref().map(|m| m.width)).map(|r| (r.ty, r.slot));
         let value = match &many {
-            _ if let Some((ty, slot)) = held => self.t.load_slot(ty, slot),
+            _ if let Some((ty, slot)) = held => self.load_slot(ty, slot),
             Some(many) if cells.lanes.is_none() => {
                 let value = self.load_for_some(&cells, alignment, many)?;
                 let all = self.spread(value, many.width);

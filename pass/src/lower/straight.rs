@@ -1,6 +1,8 @@
-//! What is known in straight code: the cells that were loaded or stored, so that none is loaded again, and splats.
+//! What is known in straight code: the cells that were loaded or stored, so that none is loaded again, splats, and what operations gave: several statements may have one as a part, and behind us nothing finds what
+//! they have in common.
 
 use super::address::Storage;
+use super::vector::Lane;
 use super::{LowerError, Result};
 use crate::llvm::Value;
 use codegen::ast::{Expr, LoopVar, covers};
@@ -108,6 +110,9 @@ pub(super) fn without(e: &Affine, var: LoopVar) -> Affine {
 pub(super) struct Straight {
     cells: Vec<(Cells, Value)>,
     splats: BTreeMap<(Value, u32), Value>,
+    /// What slots hold.
+    slots: BTreeMap<Value, Value>,
+    results: BTreeMap<(Value, Vec<Lane>), Lane>,
 }
 
 impl Straight {
@@ -150,10 +155,31 @@ impl Straight {
         self.splats.insert((v, width), splat);
     }
 
+    /// What a slot holds, if that is known.
+    pub(super) fn slot(&self, slot: Value) -> Option<Value> {
+        self.slots.get(&slot).copied()
+    }
+
+    /// A slot was loaded or stored.
+    pub(super) fn holds(&mut self, slot: Value, value: Value) {
+        self.slots.insert(slot, value);
+    }
+
+    /// What an operation on these operands gave before.
+    pub(super) fn result(&self, instruction: Value, operands: &[Lane]) -> Option<Lane> {
+        self.results.get(&(instruction, operands.to_vec())).copied()
+    }
+
+    /// An operation was done.
+    pub(super) fn computed(&mut self, instruction: Value, operands: Vec<Lane>, result: Lane) {
+        self.results.insert((instruction, operands), result);
+    }
+
     /// What is left behind code that may not have run, of what was known before it and is known at its end.
     pub(super) fn behind(self, inside: &Self) -> Self {
         let cells = self.cells.into_iter().filter(|c| inside.cells.contains(c)).collect();
-        Self { cells, splats: self.splats }
+        let slots = self.slots.into_iter().filter(|(slot, value)| inside.slot(*slot) == Some(*value)).collect();
+        Self { cells, slots, ..self }
     }
 }
 

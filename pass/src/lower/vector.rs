@@ -36,7 +36,7 @@ pub(super) struct Many {
 }
 
 /// A value of each lane.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lane {
     /// One for all.
     Same(Value),
@@ -147,6 +147,24 @@ impl Emitter<'_> {
             }
             (Lane::Same(v) | Lane::Each(v), _) => Lane::Same(self.convert(v, ty)?),
         })
+    }
+
+    /// An operation, unless another statement has done it before: if it is the same whichever lanes run.
+    pub(super) fn shared(
+        &mut self,
+        instruction: Value,
+        operands: Vec<Lane>,
+        make: impl FnOnce(&mut Self) -> Result<Lane>,
+    ) -> Result<Lane> {
+        if !(instruction.is_pure() && instruction.widens()) || instruction.divides_integers() {
+            return make(self);
+        }
+        if let Some(known) = self.straight.result(instruction, &operands) {
+            return Ok(known);
+        }
+        let result = make(self)?;
+        self.straight.computed(instruction, operands, result);
+        Ok(result)
     }
 
     /// An operation of a statement.
