@@ -3,7 +3,7 @@
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
-use crate::scop::{Access, AccessKind, Statement, StatementId};
+use crate::scop::{AccessKind, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,6 @@ pub(super) const VECTOR_ENTRY: f64 = 6.0;
 
 /// While a chain waits, the core runs ahead into the next execution of the loop, about so many iterations. Measured on dot products of 100 to 1000 elements.
 pub(super) const AHEAD: f64 = 60.0;
-
-/// A vector that is added to under a mask that data make takes so many cycles more in new loops, which may be short ones inside of others, so that it is soon loaded again: what was stored under a mask is not
-/// forwarded (measured on sums by class: 10 to 20).
-const MASKED_UPDATE: f64 = 16.0;
 
 /// But no faster than so many chains at once.
 const CHAINS_AT_ONCE: f64 = 4.0;
@@ -141,9 +137,7 @@ impl Model<'_> {
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
             let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
-            let masked_updates = statements.iter().filter(|s| !nest.is_source && self.updates_under_mask(**s)).count();
-            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers)
-                + to_f64(masked_updates) * MASKED_UPDATE / to_f64_u64(lanes);
+            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
             let whole = masked || known.is_some_and(|n| n % lanes == 0);
             let tail = if whole { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
@@ -305,14 +299,6 @@ impl Model<'_> {
         abreast.then(|| self.latency(nest, around, statements).unwrap_or(0.0))
     }
 
-    /// Does data decide of a statement that reads again what it stores?
-    fn updates_under_mask(&self, s: StatementId) -> bool {
-        let statement = &self.scop.statements[s.0];
-        let write = statement.write();
-        let is_own = |a: &Access| a.array == write.array && a.subscripts == write.subscripts;
-        write.kind == AccessKind::MayWrite && statement.reads().iter().any(is_own)
-    }
-
     /// Would LLVM run several iterations at once?
     fn widens(&self, (nest, carried): (&Nest, Carried), statements: &[StatementId], lanes: u64) -> bool {
         let statement = |s: &StatementId| &self.scop.statements[s.0];
@@ -336,14 +322,8 @@ impl Model<'_> {
         carried == Carried::Reduction && statements.iter().all(|s| self.scop.statements[s.0].any_order)
     }
 
-    /// Cycles that an iteration waits for the one before. Of statements that data decide of few run, and branches are foreseen: these wait for nothing.
+    /// Cycles that an iteration waits for the one before.
     pub(super) fn latency(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
-        let runs = |s: &StatementId| self.scop.statements[s.0].write().kind != AccessKind::MayWrite;
-        let statements: Vec<StatementId> = statements.iter().copied().filter(runs).collect();
-        if statements.is_empty() {
-            return None;
-        }
-        let statements = statements.as_slice();
         let carried = nest.loops[id.0].carried;
         let scale = self.machine.fma_latency / CHAIN_FMA;
         let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
