@@ -1047,26 +1047,50 @@ static ScalarEvolution &se(void *C) { return static_cast<Context *>(C)->SE; }
 static const void *computable(const SCEV *S) { return isa<SCEVCouldNotCompute>(S) ? nullptr : S; }
 
 namespace {
-/// Phis to which every branch brings the same are what it brings. LLVM makes them where it joins the ends of two branches: `p = phi [&x[k], left], [&x[k], right]`.
-class SameFromAll : public SCEVRewriteVisitor<SameFromAll> {
+/// Phis of which scalar evolution knows nothing.
+/// * Those to which every branch brings the same are what it brings. LLVM makes them where it joins the ends of two branches: `p = phi [&x[k], left], [&x[k], right]`.
+/// * Those that go on over the loops inside, `for (i) for (j) *p++ = x;`, are recurrences: what a loop adds to its `p` is known of its inner loops once these are over. (Scalar evolution asks for a
+///   phi's recurrence before it knows how often the loops inside run.) So are their low bits, where LLVM has made a counter of 64 bits of an `int` and extends it anew in each iteration.
+class KnownPhis : public SCEVRewriteVisitor<KnownPhis> {
 public:
-  /// `Left`: incoming values that may still be looked at, by all that look for one expression. A phi may have hundreds, each made of such phis.
-  SameFromAll(Context &C, unsigned &Left) : SCEVRewriteVisitor(C.SE), C(C), Left(Left) {}
-  static constexpr unsigned Most = 32;
+  /// What all that look for one expression share.
+  struct Search {
+    /// Incoming values that may still be looked at. A phi may have hundreds, each made of such phis.
+    unsigned Left = 32;
+    /// Of loops: of what is asked already.
+    SmallPtrSet<const PHINode *, 4> Asked;
+  };
+  KnownPhis(Context &C, Search &Of) : SCEVRewriteVisitor(C.SE), C(C), Of(Of) {}
 
   const SCEV *visitUnknown(const SCEVUnknown *U) {
     auto *Phi = dyn_cast<PHINode>(U->getValue());
-    // What comes over a back edge is of another iteration.
-    if (!Phi || C.LI.isLoopHeader(Phi->getParent()))
+    if (!Phi)
       return U;
+    const SCEV *Found = C.LI.isLoopHeader(Phi->getParent()) ? recurrence(U, Phi) : sameFromAll(Phi);
+    return Found ? Found : U;
+  }
+
+  const SCEV *visitTruncateExpr(const SCEVTruncateExpr *T) {
+    auto *U = dyn_cast<SCEVUnknown>(T->getOperand());
+    auto *Phi = U ? dyn_cast<PHINode>(U->getValue()) : nullptr;
+    const SCEV *Found = Phi && C.LI.isLoopHeader(Phi->getParent()) ? recurrence(T, Phi) : nullptr;
+    return Found ? Found : SE.getTruncateExpr(visit(T->getOperand()), T->getType());
+  }
+
+private:
+  const SCEV *look(Value *V) {
+    if (Of.Left == 0)
+      return nullptr;
+    --Of.Left;
+    return KnownPhis(C, Of).visit(SE.getSCEV(V));
+  }
+
+  const SCEV *sameFromAll(PHINode *Phi) {
     const SCEV *Same = nullptr;
     for (Value *Incoming : Phi->incoming_values()) {
-      if (Left == 0)
-        return U;
-      --Left;
-      const SCEV *S = SameFromAll(C, Left).visit(SE.getSCEV(Incoming));
-      if (Same && S != Same)
-        return U;
+      const SCEV *S = look(Incoming);
+      if (!S || (Same && S != Same))
+        return nullptr;
       Same = S;
     }
     // The same in letters only, if it speaks of a loop that has been left.
@@ -1074,12 +1098,81 @@ public:
       auto *Recurrence = dyn_cast<SCEVAddRecExpr>(S);
       return Recurrence && !Recurrence->getLoop()->contains(Phi);
     });
-    return IsOver ? U : Same;
+    return IsOver ? nullptr : Same;
   }
 
-private:
+  /// `{start, +, walk}` where the latch brings the phi and `walk`, which is a recurrence of the same loop or does not change in it. `Self`: the phi, or its low bits.
+  const SCEV *recurrence(const SCEV *Self, PHINode *Phi) {
+    const Loop *L = C.LI.getLoopFor(Phi->getParent());
+    BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPredecessor();
+    if (!Latch || !Before || !Of.Asked.insert(Phi).second)
+      return nullptr;
+    const SCEV *Moves = walk(Self, Phi, L, Phi->getIncomingValueForBlock(Latch));
+    Of.Asked.erase(Phi);
+    const SCEV *Start = Moves ? look(Phi->getIncomingValueForBlock(Before)) : nullptr;
+    if (!Start)
+      return nullptr;
+    SmallVector<const SCEV *, 4> Terms = {fitted(Start, Self)};
+    if (auto *Itself = dyn_cast<SCEVAddRecExpr>(Moves); Itself && Itself->getLoop() == L)
+      append_range(Terms, Itself->operands());
+    else
+      Terms.push_back(Moves);
+    bool IsFixed = all_of(Terms, [&](const SCEV *S) { return SE.isLoopInvariant(S, L); });
+    return IsFixed ? SE.getAddRecExpr(Terms, L, SCEV::FlagAnyWrap) : nullptr;
+  }
+
+  const SCEV *fitted(const SCEV *S, const SCEV *Self) {
+    return S->getType() == Self->getType() ? S : SE.getTruncateExpr(S, Self->getType());
+  }
+
+  /// What the loop adds to `Self` before `Back` is what it has become.
+  const SCEV *walk(const SCEV *Self, PHINode *Phi, const Loop *L, Value *Back) {
+    // Where loops inside that would not run once are gone round, they are not asked how often they run: that has to come to nothing there.
+    auto *Joined = dyn_cast<PHINode>(Back);
+    if (Joined && !C.LI.isLoopHeader(Joined->getParent()) && Joined->getNumIncomingValues() == 2)
+      for (unsigned Round : {0u, 1u})
+        if (Joined->getIncomingValue(Round) == Phi) {
+          const SCEV *Moves = walk(Self, Phi, L, Joined->getIncomingValue(1 - Round));
+          return Moves && isNothing(Moves, L, Joined->getIncomingBlock(Round), Joined->getParent()) ? Moves : nullptr;
+        }
+    const SCEV *S = look(Back);
+    const auto *Sum = S ? dyn_cast<SCEVAddExpr>(SE.getSCEVAtScope(fitted(S, Self), L)) : nullptr;
+    if (!Sum || llvm::count(Sum->operands(), Self) != 1)
+      return nullptr;
+    SmallVector<const SCEV *, 4> Added;
+    copy_if(Sum->operands(), std::back_inserter(Added), [&](const SCEV *S) { return S != Self; });
+    return SE.getAddExpr(Added);
+  }
+
+  /// Is this recurrence 0 in all iterations in which control goes from one block to another? In a single one: the branch there asks whether a counter is at some number, or at its end.
+  bool isNothing(const SCEV *S, const Loop *L, BasicBlock *From, BasicBlock *To) {
+    auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+    auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    auto *Moves = dyn_cast<SCEVAddRecExpr>(S);
+    if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) || !Moves || Moves->getLoop() != L || !SE.isSCEVable(Compare->getOperand(0)->getType()))
+      return false;
+    CmpInst::Predicate Is = Branch->getSuccessor(0) == To ? Compare->getPredicate() : Compare->getInversePredicate();
+    const SCEV *Counter = SE.getSCEV(Compare->getOperand(0)), *Limit = SE.getSCEV(Compare->getOperand(1));
+    if (SE.isLoopInvariant(Counter, L)) {
+      std::swap(Counter, Limit);
+      Is = CmpInst::getSwappedPredicate(Is);
+    }
+    auto *Counts = dyn_cast<SCEVAddRecExpr>(Counter);
+    if (!Counts || !Counts->isAffine() || Counts->getLoop() != L || !SE.isLoopInvariant(Limit, L) ||
+        SE.getTypeSizeInBits(Counts->getType()) < SE.getTypeSizeInBits(Moves->getType()))
+      return false;
+    const SCEV *Step = Counts->getStepRecurrence(SE), *Way = SE.getMinusSCEV(Limit, Counts->getStart());
+    bool Up = Step->isOne(), Down = Step->isAllOnesValue();
+    if (Is == CmpInst::ICMP_EQ)
+      return (Up || Down) && Moves->evaluateAtIteration(Up ? Way : SE.getNegativeSCEV(Way), SE)->isZero();
+    bool IsPast = (Up && Is == CmpInst::ICMP_UGE && Counts->hasNoUnsignedWrap()) || (Up && Is == CmpInst::ICMP_SGE && Counts->hasNoSignedWrap()) ||
+                  (Down && Is == CmpInst::ICMP_SLE && Counts->hasNoSignedWrap());
+    const SCEV *Last = SE.getBackedgeTakenCount(L);
+    return IsPast && !isa<SCEVCouldNotCompute>(Last) && Counts->evaluateAtIteration(Last, SE) == Limit && Moves->evaluateAtIteration(Last, SE)->isZero();
+  }
+
   Context &C;
-  unsigned &Left;
+  Search &Of;
 };
 } // namespace
 
@@ -1088,8 +1181,8 @@ const void *lw_scev(void *C, LLVMValueRef V) {
   if (!se(C).isSCEVable(Val->getType()))
     return nullptr;
   const SCEV *S = se(C).getSCEV(Val);
-  unsigned Left = SameFromAll::Most;
-  return isa<SCEVCouldNotCompute>(S) ? nullptr : SameFromAll(*static_cast<Context *>(C), Left).visit(S);
+  KnownPhis::Search Search;
+  return isa<SCEVCouldNotCompute>(S) ? nullptr : KnownPhis(*static_cast<Context *>(C), Search).visit(S);
 }
 
 /// How often the back edge is taken, exactly, if the loop is left by no side exit. What is known of a loop's only exit says more than what is known of one among

@@ -1,4 +1,4 @@
-; 64-bit unsigned i * n may wrap around: what a quotient of it is cannot be brought to conditions on n.
+; 64-bit unsigned i * n may wrap around, and where it does not its quotient is no polynomial.
 ;
 ;     void f(unsigned long n, double *restrict A) {
 ;         for (unsigned long i = 0; i < n; i++)
@@ -8,7 +8,7 @@
 ; RUN: %loopwright-opt -passes='loopwright<policy=force>' -pass-remarks-missed=loopwright -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -passes=loop-simplify,lcssa -S %s | diff - %t.ll
 
-; CHECK: cannot transform the loops: integer arithmetic may wrap around
+; CHECK: cannot transform the loops: a subscript is not an affine function of the loops
 define void @f(i64 %n, ptr noalias %A) {
 entry:
   %none = icmp eq i64 %n, 0

@@ -18,6 +18,7 @@ use super::{Emitter, LowerError, Result};
 use crate::llvm::build::Transaction;
 use crate::llvm::{Block, Type, Value};
 use crate::raise::poly::Poly;
+use crate::raise::shape::Rows;
 use codegen::ast::BufferId;
 use polyhedra::Affine;
 use scheduler::scop::ArrayId;
@@ -51,16 +52,16 @@ struct Origin<'a> {
     home: Option<Block>,
     bytes: u64,
     strides: Cow<'a, [Poly]>,
-    packed: bool,
+    rows: Cow<'a, Rows>,
 }
 
 /// Added to the keys of addresses that start from an opaque one.
 const OPAQUE: usize = 1 << 48;
 
-/// `stride * i * (i + 1) / 2`; the stride is even.
-fn triangle(i: &Poly, stride: &Poly) -> Option<Poly> {
+/// Bytes from the start of a triangle to column 0 of a row; the stride is even.
+fn before(rows: &Rows, row: &Poly, stride: &Poly) -> Option<Poly> {
     let stride = stride.as_constant().filter(|s| s % 2 == 0)?;
-    i.mul(i)?.add(i)?.scale(stride / 2)
+    rows.twice_before(row)?.scale(stride / 2)
 }
 
 impl<'a> Emitter<'a> {
@@ -87,7 +88,7 @@ impl<'a> Emitter<'a> {
                 home: None,
                 bytes,
                 strides: Cow::Borrowed(&data.strides),
-                packed: data.packed,
+                rows: Cow::Borrowed(&data.rows),
             },
             Storage::Buffer(id) => {
                 let buffer = self.buffers.get(id.0).copied().flatten();
@@ -100,7 +101,7 @@ impl<'a> Emitter<'a> {
                     home: Some(buffer.home.1),
                     bytes,
                     strides: Cow::Owned(vec![Poly::constant(cell)]),
-                    packed: false,
+                    rows: Cow::Owned(Rows::Alike),
                 }
             }
         })
@@ -154,7 +155,7 @@ impl<'a> Emitter<'a> {
             home: None,
             bytes: data.bytes,
             strides: Cow::Borrowed(&data.strides),
-            packed: data.packed,
+            rows: Cow::Borrowed(&data.rows),
         })
     }
 
@@ -170,7 +171,7 @@ impl<'a> Emitter<'a> {
             Storage::Array(_) => data.strides.clone(),
             Storage::Buffer(_) => vec![Poly::constant(cell)],
         };
-        let jumps = inner + usize::from(data.packed && matches!(storage, Storage::Array(_)));
+        let jumps = inner + usize::from(data.rows.are_packed() && matches!(storage, Storage::Array(_)));
         if steps.iter().take(jumps).any(|&s| s != 0) {
             return Ok(None);
         }
@@ -191,7 +192,8 @@ impl<'a> Emitter<'a> {
         let mut offset = Poly::default();
         for (d, (stride, subscript)) in origin.strides.iter().zip(&subscripts[outer..]).enumerate() {
             let subscript = poly_of(subscript)?;
-            let part = if origin.packed && d == 0 { triangle(&subscript, stride) } else { stride.mul(&subscript) };
+            let is_packed = origin.rows.are_packed() && d == 0;
+            let part = if is_packed { before(&origin.rows, &subscript, stride) } else { stride.mul(&subscript) };
             let part = part.ok_or(polyhedra::Error::Overflow)?;
             offset = offset.add(&part).ok_or(polyhedra::Error::Overflow)?;
         }

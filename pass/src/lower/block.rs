@@ -59,7 +59,7 @@ impl Emitter<'_> {
         }
         let data = self.data(first.array)?;
         let neighbours = data.strides.last().and_then(crate::raise::poly::Poly::as_constant);
-        if data.packed || neighbours != i64::try_from(data.bytes).ok() {
+        if data.rows.are_packed() || neighbours != i64::try_from(data.bytes).ok() {
             return Ok(None);
         }
         let Ok(cells) = usize::try_from((LANE_BITS / 8 / data.bytes.max(1)).max(1)) else { return Ok(None) };

@@ -17,6 +17,7 @@ use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
 use crate::raise::Raised;
 use crate::raise::poly::{Poly, Symbol};
+use crate::raise::shape::Rows;
 use codegen::ast::Expr;
 use codegen::footprint::{self, Footprint};
 use polyhedra::{Affine, Budget, Constraint, Space};
@@ -392,16 +393,31 @@ impl Checker<'_> {
         let mut end = self.constant(data.bytes.into());
         for (d, (stride, extent)) in data.strides.iter().zip(extents).enumerate() {
             let stride = self.stride(stride)?;
-            if data.packed && d == 0 {
-                // Rows start at stride * i * (i + 1) / 2, of which the product is even; the first row is 0 at least.
-                let last = self.expr(&extent.upper)?;
-                let one = self.constant(1);
-                let behind = self.add(last, one)?;
-                let twice = self.mul(last, behind)?;
-                let half = self.constant(i128::from(data.bytes / 2));
-                let start = self.mul(twice, half)?;
-                end = self.add(end, start)?;
-                continue;
+            match &data.rows {
+                Rows::Growing if d == 0 => {
+                    // The first row is 0 at least.
+                    let last = self.expr(&extent.upper)?;
+                    let start = self.column_0(&data.rows, last, data.bytes)?;
+                    end = self.add(end, start)?;
+                    continue;
+                }
+                Rows::Shrinking(_) => {
+                    // The last cell of a row is that in front of the next, which begins on the diagonal.
+                    if d == 0 {
+                        let (lower, upper) = (self.expr(&extent.lower)?, self.expr(&extent.upper)?);
+                        let one = self.constant(1);
+                        let next = self.add(upper, one)?;
+                        let mut diagonal = |row: Number| {
+                            let start = self.column_0(&data.rows, row, data.bytes)?;
+                            let bytes = self.constant(data.bytes.into());
+                            let within = self.mul(row, bytes)?;
+                            self.add(start, within)
+                        };
+                        (first, end) = (diagonal(lower)?, diagonal(next)?);
+                    }
+                    continue;
+                }
+                _ => {}
             }
             let lower = self.expr(&extent.lower)?;
             let lower = self.mul(stride, lower)?;
@@ -413,6 +429,26 @@ impl Checker<'_> {
         let bytes = Bytes { first, end };
         self.offsets.push((array, Some(bytes)));
         Ok(Some(bytes))
+    }
+
+    /// Bytes from the start of a triangle to column 0 of a row: half of an even product.
+    fn column_0(&mut self, rows: &Rows, row: Number, bytes: u64) -> Result<Number> {
+        let factor = match rows {
+            Rows::Alike | Rows::Growing => {
+                let one = self.constant(1);
+                self.add(row, one)?
+            }
+            Rows::Shrinking(n) => {
+                let (n, two, minus) = (self.polynomial(n)?, self.constant(2), self.constant(-1));
+                let twice = self.mul(n, two)?;
+                let less = self.mul(row, minus)?;
+                let sum = self.add(twice, less)?;
+                self.add(sum, minus)?
+            }
+        };
+        let half = self.constant(i128::from(bytes / 2));
+        let twice = self.mul(row, factor)?;
+        self.mul(twice, half)
     }
 
     /// The same as addresses, which are made sure to lie in the address space.

@@ -6,7 +6,7 @@ use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::rows::{self, Place, RowPointer, Table};
-use super::shape::{self, RawAccess};
+use super::shape::{self, RawAccess, Rows};
 use super::timing::{Position, Touch};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, MemoryIntrinsic, Type, Value};
@@ -82,7 +82,7 @@ pub struct ArrayShape {
     /// See [`shape::Shape`].
     pub inner_sizes: Vec<Option<i64>>,
     /// See [`shape::Shape`].
-    pub packed: bool,
+    pub rows: Rows,
     /// Memory of our own ([`super::expand`]); the base is then the phi that it stands for.
     pub own: bool,
     /// The rows are found through this table; the shape is that of a row.
@@ -582,7 +582,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
             bytes,
             strides: shape.strides,
             inner_sizes: shape.inner_sizes,
-            packed: shape.packed,
+            rows: shape.rows,
             own: false,
             table,
         });

@@ -76,7 +76,7 @@ impl Place<'_, '_> {
         if stores.first().is_some_and(|a| a.subscripts == cell) {
             return Ok(true);
         }
-        let is_plain = !shape.own && !shape.packed && shape.table.is_none();
+        let is_plain = !shape.own && !shape.rows.are_packed() && shape.table.is_none();
         if !is_plain || !self.are_nonnegative(&shape.strides)? || !self.are_nonnegative(cell)? {
             return Ok(false);
         }

@@ -555,7 +555,7 @@ fn assemble(
             element: shape.element,
             bytes: shape.bytes,
             strides: shape.strides.clone(),
-            packed: shape.packed,
+            rows: shape.rows.clone(),
             own: shape.own,
             table: shape.table.clone(),
         });
@@ -727,7 +727,7 @@ fn is_written(scop: &Scop, array: usize) -> bool {
 /// Does a statement write to the very cell of a load that is made in front of the region, whenever it runs? Then the check of that load would fail.
 fn overwrites_hoisted(facts: &Facts, array: &ArrayShape, source: &Source) -> Raise<bool> {
     let mut cells = facts.hoisted.iter().filter(|h| h.base == array.base).peekable();
-    if array.table.is_some() || array.packed || cells.peek().is_none() {
+    if array.table.is_some() || array.rows.are_packed() || cells.peek().is_none() {
         return Ok(false);
     }
     let overflow = || Reject::new(RejectKind::Overflow);
@@ -809,7 +809,7 @@ fn checks(
             }
         }
     }
-    let far = |a: &ArrayData| a.packed || a.strides.iter().any(|s| s.as_constant().is_none());
+    let far = |a: &ArrayData| a.rows.are_packed() || a.strides.iter().any(|s| s.as_constant().is_none());
     let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k]) || (wide.contains(&k) && written(k))).collect();
     Ok(Checks {
         assumptions,

@@ -43,35 +43,84 @@ pub fn extreme(facts: &Facts, poly: &Poly, domain: &Domain, largest: bool) -> Ra
 
 /// Replaces the triangle of an iterator by what its bound gives, `(u*u + u)/2`, or 0; `false`: that is not known, or no integer polynomial.
 fn clear_triangle(facts: &Facts, bound: &mut Poly, l: LoopIndex, domain: &Domain, largest: bool) -> Raise<bool> {
-    let triangle = Symbol::Triangle(l);
-    let Some(factor) = bound.derivative(triangle) else { return Ok(false) };
+    let Some(whole) = without_squares(bound, l).ok_or_else(overflow)? else { return Ok(false) };
+    *bound = whole;
+    let Some(factor) = bound.derivative(Symbol::Triangle(l)) else { return Ok(false) };
     if factor == Poly::default() {
         return Ok(true);
     }
     let grows = is_nonnegative(facts, &factor, domain)?;
     let shrinks = !grows && is_nonnegative(facts, &factor.scale(-1).ok_or_else(overflow)?, domain)?;
-    if !(grows || shrinks) || factor.terms().any(|(_, c)| c % 2 != 0) {
+    if !(grows || shrinks) {
         return Ok(false);
     }
-    let twice = match (grows == largest, upper_bound(l, domain)) {
+    let at = match (grows == largest, upper_bound(l, domain)) {
         (false, _) => Poly::default(),
-        (true, Some(u)) => u.mul(&u).and_then(|p| p.add(&u)).ok_or_else(overflow)?,
+        (true, Some(u)) => u,
         (true, None) => return Ok(false),
     };
+    let Some(cleared) = with_triangle_at(bound, l, &at).ok_or_else(overflow)? else { return Ok(false) };
+    *bound = cleared;
+    Ok(true)
+}
+
+/// With the triangle of an iterator as it is where the iterator is `at`. `None`: overflow; `Some(None)`: that is no integer polynomial.
+fn with_triangle_at(poly: &Poly, l: LoopIndex, at: &Poly) -> Option<Option<Poly>> {
+    let triangle = Symbol::Triangle(l);
+    let twice = at.mul(at)?.add(at)?;
     let mut out = Poly::default();
-    for (m, c) in bound.terms() {
+    for (m, c) in poly.terms() {
         let part = match m.iter().position(|&s| s == triangle) {
             None => Poly::term(m.clone(), c),
+            Some(_) if c % 2 != 0 => return Some(None),
             Some(k) => {
                 let mut rest = m.clone();
                 rest.remove(k);
-                Poly::term(rest, c / 2).mul(&twice).ok_or_else(overflow)?
+                Poly::term(rest, c / 2).mul(&twice)?
             }
         };
-        out = out.add(&part).ok_or_else(overflow)?;
+        out = out.add(&part)?;
     }
-    *bound = out;
-    Ok(true)
+    Some(Some(out))
+}
+
+/// With `i * i` as twice the triangle of `i`, less `i`. `None`: overflow; `Some(None)`: there are higher powers.
+fn without_squares(poly: &Poly, l: LoopIndex) -> Option<Option<Poly>> {
+    let i = Symbol::Iterator(l);
+    let mut out = Poly::default();
+    for (m, c) in poly.terms() {
+        let mut rest: Vec<Symbol> = m.iter().copied().filter(|s| *s != i).collect();
+        match m.len() - rest.len() {
+            0 | 1 => out = out.add(&Poly::term(m.clone(), c))?,
+            2 if !m.contains(&Symbol::Triangle(l)) => {
+                rest.push(i);
+                rest.sort_unstable();
+                out = out.sub(&Poly::term(rest.clone(), c))?;
+                rest.retain(|s| *s != i);
+                rest.push(Symbol::Triangle(l));
+                rest.sort_unstable();
+                out = out.add(&Poly::term(rest, c.checked_mul(2)?))?;
+            }
+            _ => return Some(None),
+        }
+    }
+    Some(Some(out))
+}
+
+/// What a polynomial is at the two ends of an iterator between which it lies nowhere below the lower one: it is concave, `n*i - i*i`. `None`: it has no such iterator.
+fn ends(poly: &Poly, domain: &Domain) -> Raise<Option<[Poly; 2]>> {
+    for &l in domain.loops.iter().rev() {
+        let Some(whole) = without_squares(poly, l).ok_or_else(overflow)? else { continue };
+        let bends = whole.derivative(Symbol::Triangle(l)).and_then(|d| d.as_constant());
+        let (Some(..0), Some(last)) = (bends, upper_bound(l, domain)) else { continue };
+        let mut at_ends = Vec::new();
+        for at in [Poly::default(), last] {
+            let Some(flat) = with_triangle_at(&whole, l, &at).ok_or_else(overflow)? else { return Ok(None) };
+            at_ends.push(flat.substitute(Symbol::Iterator(l), &at).ok_or_else(overflow)?);
+        }
+        return Ok(at_ends.try_into().ok());
+    }
+    Ok(None)
 }
 
 /// Is `poly >= 0` on the domain, as far as signs of its terms or an affine proof tell?
@@ -85,7 +134,26 @@ pub fn is_nonnegative(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool
     if poly.is_affine() {
         return Ok(false);
     }
-    Ok(has_no_signs(facts, poly, domain)? || is_cell_of_rows(facts, poly, domain)?)
+    if has_no_signs(facts, poly, domain)? || is_cell_of_rows(facts, poly, domain)? {
+        return Ok(true);
+    }
+    match with_iterators_for_triangles(poly) {
+        Some(less) => facts.is_nonnegative(&less, domain),
+        None => Ok(false),
+    }
+}
+
+/// What is never more: no triangle is less than its iterator. `None`: there is no triangle, or one with a factor that is no positive number.
+fn with_iterators_for_triangles(poly: &Poly) -> Option<Poly> {
+    let mut out = Poly::default();
+    for (m, c) in poly.terms() {
+        let term = match m.as_slice() {
+            [Symbol::Triangle(l)] if c > 0 => vec![Symbol::Iterator(*l)],
+            _ => m.clone(),
+        };
+        out = out.add(&Poly::term(term, c))?;
+    }
+    (poly.has_triangle() && out.is_affine()).then_some(out)
 }
 
 /// Is every term the product of numbers that are not negative?
@@ -133,6 +201,9 @@ pub fn require(facts: &mut Facts, poly: &Poly, domain: &Domain, complaint: &dyn 
     }
     // Twice a triangle is a polynomial.
     let poly = &if poly.has_triangle() { poly.scale(2).ok_or_else(overflow)? } else { poly.clone() };
+    if let Some(ends) = ends(poly, domain)? {
+        return ends.iter().try_for_each(|end| require(facts, end, domain, complaint));
+    }
     assume_signs(facts, poly, domain)?;
     let least = extreme(facts, poly, domain, false)?.ok_or_else(|| Reject::new(complaint()))?;
     require_of_parameters(facts, least, domain, complaint)

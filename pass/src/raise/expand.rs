@@ -17,6 +17,7 @@ use super::facts::{Domain, Facts};
 use super::poly::{Poly, Symbol};
 use super::reject::Raise;
 use super::scalar::{Chain, Web, chain, is_index};
+use super::shape::Rows;
 use super::statement::{Source, Stored};
 use super::steps::Steps;
 use super::timing::Position;
@@ -293,7 +294,7 @@ pub(super) fn shape(
     inner_sizes.reverse();
     let element = base.ty();
     Ok(Some((
-        ArrayShape { base, element, bytes, strides, inner_sizes, packed: false, own: true, table: None },
+        ArrayShape { base, element, bytes, strides, inner_sizes, rows: Rows::Alike, own: true, table: None },
         conditions,
     )))
 }

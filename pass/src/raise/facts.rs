@@ -504,10 +504,10 @@ impl<'a> Facts<'a> {
                 match self.param(value) {
                     Ok(p) if self.ones.contains(&p) => Ok(Translated { poly: Poly::constant(1), exact: true }),
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
-                    Err(_) if formula::is_signed_quotient(value) => {
-                        let p = self.derived(s).map_err(|_| not_affine())?;
-                        Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
-                    }
+                    Err(_) if formula::is_signed_quotient(value) => match self.derived(s) {
+                        Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
+                        Err(_) => self.signed_quotient(value, domain)?.ok_or_else(not_affine),
+                    },
                     Err(_) => match self.joined(value, domain)? {
                         Some(found) => Ok(found),
                         None => {
@@ -582,12 +582,32 @@ impl<'a> Facts<'a> {
                 let [e, d] = operands.as_slice() else { return Err(not_affine()) };
                 let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
                 let e = self.exact(*e, domain)?;
-                bounds::require(self, &e, domain, &|| RejectKind::MayWrap(s.text()))?;
-                let poly = division::quotient(self, &e, d).ok_or_else(not_affine)?;
-                Ok(Translated { poly, exact: true })
+                self.quotient(&e, d, domain, &|| RejectKind::MayWrap(s.text()))?.ok_or_else(not_affine)
             }
             ScevKind::Other => Err(not_affine()),
         }
+    }
+
+    /// `floor(poly / by)` of a number that is made sure not to be negative. `None`: that is no polynomial.
+    fn quotient(
+        &mut self,
+        poly: &Poly,
+        by: i64,
+        domain: &Domain,
+        complaint: &dyn Fn() -> RejectKind,
+    ) -> Raise<Option<Translated>> {
+        let Some(quotient) = division::quotient(self, poly, by) else { return Ok(None) };
+        bounds::require(self, poly, domain, complaint)?;
+        Ok(Some(Translated { poly: quotient, exact: true }))
+    }
+
+    /// The same of a division with a sign in the region, of which scalar evolution knows nothing.
+    fn signed_quotient(&mut self, value: Value, domain: &Domain) -> Raise<Option<Translated>> {
+        let operands = value.operands();
+        let [x, by] = operands.as_slice() else { return Ok(None) };
+        let Some(by) = by.constant_int().filter(|by| *by > 0) else { return Ok(None) };
+        let x = self.exact_value(*x, domain)?;
+        self.quotient(&x, by, domain, &|| RejectKind::MayWrap(describe(value)))
     }
 
     /// How far a recurrence over a loop of the region is from its start; `None`: it is no such.
@@ -631,13 +651,11 @@ impl<'a> Facts<'a> {
         if t.exact || self.fits(&t.poly, bits) {
             return Ok(t.poly);
         }
-        if bits > 62 {
-            let square = || RejectKind::NonAffineAccess(t.poly.text(|s| self.symbol_name(s)));
-            return Err(if t.poly.has_triangle() { square() } else { complaint() }.into());
-        }
-        let half = 1i64 << (bits - 1);
         if !t.poly.is_affine() {
-            return self.settle_product(t.poly, half, domain, complaint);
+            let square = || RejectKind::NonAffineAccess(t.poly.text(|s| self.symbol_name(s)));
+            let worse = (bits > 62 && t.poly.has_triangle()).then(square);
+            let complaint = || worse.clone().unwrap_or_else(complaint);
+            return self.settle_product(t.poly, 1i64 << (bits.min(62) - 1), domain, &complaint);
         }
         self.require_fits(&t.poly, bits, domain, complaint)?;
         Ok(t.poly)

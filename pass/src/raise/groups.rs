@@ -4,6 +4,7 @@ use super::body::{Body, Node, NodeIndex};
 use super::facts::Param;
 use super::formula::{Formula, FormulaKind};
 use super::private;
+use super::shape::Rows;
 use super::{ArrayData, Raised};
 use crate::llvm::{Analyses, Opcode, Parts, Type, Value};
 use polyhedra::{Affine, Budget, Constraint, Space};
@@ -246,7 +247,7 @@ fn new_array(out: &mut Raised, (array, sizes): (ArrayId, &[Affine]), base: Value
     if strides.iter().any(|s| s.as_constant().is_none()) {
         out.checks.bounded.push(array.0);
     }
-    out.arrays.push(ArrayData { base, element, bytes, strides, packed: false, own: true, table: None });
+    out.arrays.push(ArrayData { base, element, bytes, strides, rows: Rows::Alike, own: true, table: None });
     Some(())
 }
 

@@ -18,6 +18,7 @@ use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
 use super::scalar::Web;
+use super::shape::Rows;
 use super::statement::{Source, Stored};
 use super::steps::Steps;
 use super::timing::Position;
@@ -71,7 +72,7 @@ pub fn cell(facts: &Facts, phi: Value) -> Option<ArrayShape> {
         bytes,
         strides: Vec::new(),
         inner_sizes: Vec::new(),
-        packed: false,
+        rows: Rows::Alike,
         own: true,
         table: None,
     })

@@ -57,6 +57,7 @@ use poly::Poly;
 use polyhedra::{Affine, Budget};
 use region::{Candidate, Place, Region};
 use scheduler::scop::{ArrayId, Scop};
+use shape::Rows;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An array of a region, as LLVM knows it.
@@ -70,8 +71,8 @@ pub struct ArrayData {
     pub bytes: u64,
     /// Bytes between neighbours in every dimension (in every one within a row), outermost first, polynomials in the parameters; the last is `bytes`.
     pub strides: Vec<Poly>,
-    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
-    pub packed: bool,
+    /// How its rows lie one behind the other.
+    pub rows: Rows,
     /// Memory of our own ([`expand`]), allocated before the new code and given back behind it.
     pub own: bool,
     /// Rows that lie anywhere: the first subscript is the number of the row, the strides are those of the others, `base` is that of the table.

@@ -56,7 +56,7 @@ pub fn print(raised: &Raised) -> String {
         let outer = array.rank - data.strides.len();
         let sizes: Vec<String> = std::iter::once("[]".to_owned())
             .chain((1..array.rank).map(|k| match array.inner_sizes[k - 1] {
-                _ if data.packed => "[packed]".to_owned(),
+                _ if data.rows.are_packed() => "[packed]".to_owned(),
                 Some(c) => format!("[{c}]"),
                 None if k == outer => "[row]".to_owned(),
                 None => format!("[stride {}]", data.strides[k - 1 - outer].text(|s| symbol(scop, s))),

@@ -2,6 +2,7 @@
 
 use super::body::{Body, Node, NodeIndex};
 use super::poly::{ParamIndex, Poly, Symbol};
+use super::shape::Rows;
 use super::{ArrayData, Raised};
 use crate::llvm::Opcode;
 use polyhedra::{Affine, Budget};
@@ -21,10 +22,9 @@ pub fn privatised(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
         return Ok(None);
     }
     let allows = |a: ArrayId| {
-        raised
-            .arrays
-            .get(a.0)
-            .is_some_and(|a| !a.own && !a.packed && a.table.is_none() && a.bytes.is_power_of_two() && a.bytes <= WIDEST)
+        raised.arrays.get(a.0).is_some_and(|a| {
+            !a.own && !a.rows.are_packed() && a.table.is_none() && a.bytes.is_power_of_two() && a.bytes <= WIDEST
+        })
     };
     let Some(found) = privatise(&raised.scop, &allows, budget)? else { return Ok(None) };
     let mut out = Raised { scop: found.scop, ..raised.clone() };
@@ -48,7 +48,7 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
     let free = |v: &crate::llvm::Value| raised.arrays.iter().all(|a| a.base != *v);
     let mut stores = raised.region.blocks.iter().flat_map(|b| b.instructions());
     let base = stores.find(|v| v.opcode() == Some(Opcode::LLVMStore) && free(v))?;
-    raised.arrays.push(ArrayData { base, element, bytes, strides, packed: false, own: true, table: None });
+    raised.arrays.push(ArrayData { base, element, bytes, strides, rows: Rows::Alike, own: true, table: None });
     let alignment = u32::try_from(bytes).ok()?;
     for (s, body) in raised.scop.statements.iter().zip(&mut raised.bodies) {
         for (access, known) in s.accesses.iter().zip(&mut body.alignments) {

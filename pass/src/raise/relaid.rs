@@ -48,7 +48,7 @@ fn parts_of(raised: &Raised, k: usize) -> Option<i64> {
     let parts = raised.scop.arrays.get(k)?.inner_sizes.last().copied().flatten()?;
     let [.., before, last] = array.strides.as_slice() else { return None };
     let is_line = before.as_constant()? == last.as_constant()?.checked_mul(parts)?;
-    (is_line && !array.packed && array.table.is_none() && (2..=MOST_PARTS).contains(&parts)).then_some(parts)
+    (is_line && !array.rows.are_packed() && array.table.is_none() && (2..=MOST_PARTS).contains(&parts)).then_some(parts)
 }
 
 /// Arrays of our own in the order in which what is computed from them lies side by side, as one array.

@@ -11,7 +11,7 @@
 
 use super::bounds;
 use super::facts::{Domain, Facts, Row};
-use super::poly::{Monomial, ParamIndex, Poly, Symbol};
+use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use polyhedra::Kind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +33,45 @@ pub struct RawAccess {
     pub domain: Domain,
 }
 
+/// How the rows of an array lie one behind the other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Rows {
+    /// All as far from the one before: by the stride.
+    #[default]
+    Alike,
+    /// The lower triangle of a matrix packed by rows: `[i][j]`, `0 <= j <= i`, is number `i*(i + 1)/2 + j`.
+    Growing,
+    /// The upper triangle of a square matrix of so many rows (a polynomial `n` in the parameters): `[i][j]`, `0 <= i <= j < n`, is number `n*i - i*(i + 1)/2 + j`.
+    Shrinking(Poly),
+}
+
+impl Rows {
+    /// Is it a triangle?
+    #[must_use]
+    pub fn are_packed(&self) -> bool {
+        *self != Rows::Alike
+    }
+
+    /// Twice the number of column 0 in a row of a triangle, be there such a cell or not. `None`: overflow.
+    #[must_use]
+    pub fn twice_before(&self, row: &Poly) -> Option<Poly> {
+        match self {
+            Rows::Alike => None,
+            Rows::Growing => row.mul(row)?.add(row),
+            Rows::Shrinking(n) => row.mul(&n.scale(2)?.sub(&Poly::constant(1))?)?.sub(&row.mul(row)?),
+        }
+    }
+
+    /// How many cells of its row are in front of one of a triangle, and behind it. `None`: overflow.
+    fn around(&self, row: &Poly, column: &Poly) -> Option<[Poly; 2]> {
+        match self {
+            Rows::Alike => None,
+            Rows::Growing => Some([column.clone(), row.sub(column)?]),
+            Rows::Shrinking(n) => Some([column.sub(row)?, n.sub(&Poly::constant(1))?.sub(column)?]),
+        }
+    }
+}
+
 /// An array's shape and the subscripts of its accesses.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -40,8 +79,8 @@ pub struct Shape {
     pub strides: Vec<Poly>,
     /// Sizes of the inner dimensions, where they are constant: `strides[k] = inner_sizes[k] * strides[k + 1]`.
     pub inner_sizes: Vec<Option<i64>>,
-    /// A triangle packed by rows: the first of two subscripts, `i`, counts as `i * (i + 1) / 2`.
-    pub packed: bool,
+    /// How its rows lie one behind the other.
+    pub rows: Rows,
     /// For each access its subscripts.
     pub subscripts: Vec<Vec<Poly>>,
 }
@@ -427,7 +466,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
         subscripts[at] = subs;
     }
     let inner_sizes = sizes.iter().map(Poly::as_constant).collect();
-    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, packed: false, subscripts }))
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, rows: Rows::Alike, subscripts }))
 }
 
 /// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs: the columns of a band,
@@ -586,59 +625,105 @@ fn apart(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], read_only:
     if !read_only {
         facts.either.push(alternatives);
     }
-    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], packed: false, subscripts }))
+    Ok(Some(Shape { strides: strides.to_vec(), inner_sizes: vec![None; symbolic], rows: Rows::Alike, subscripts }))
 }
 
-/// A triangle packed by rows: cell `[i][j]`, `0 <= j <= i`, is number `i*(i + 1)/2 + j`. Every access must be of this form, perhaps counted from a neighbouring row.
+/// A triangle packed by rows. Every access must be to one ([`Rows`]), perhaps counted from a neighbouring row.
 fn packed(facts: &mut Facts, width: i64, accesses: &[RawAccess]) -> Raise<Option<Shape>> {
-    let overflow = || Reject::new(RejectKind::Overflow);
-    let complaint = || RejectKind::Shape("a subscript may leave its row of a triangle".into());
     // Half a square of an odd width is no integer.
-    if width % 2 != 0 {
-        return Ok(None);
+    let numbers = accesses.iter().map(|a| number(&a.offset, width)).collect::<Option<Vec<_>>>();
+    let Some(numbers) = numbers.filter(|_| width % 2 == 0) else { return Ok(None) };
+    let Some((l, first)) = numbers.first() else { return Ok(None) };
+    let overflow = || Reject::new(RejectKind::Overflow);
+    let row = Symbol::Iterator(*l);
+    let kinds = match first.coefficient(&[Symbol::Triangle(*l)]) {
+        1 => vec![Rows::Growing],
+        -1 => {
+            // Of `n*i - i*(i + 1)/2 + j` this has `n` and what `j` has of the iterator, which most often is counted from the diagonal or in the matrix.
+            let linear = first.add(&Poly::symbol(Symbol::Triangle(*l))).ok_or_else(overflow)?;
+            let Some(cells) = linear.derivative(row).filter(Poly::is_invariant) else { return Ok(None) };
+            let from = |k: i64| cells.add(&Poly::constant(k)).map(Rows::Shrinking);
+            [-1, 0, 1].into_iter().map(from).collect::<Option<Vec<_>>>().ok_or_else(overflow)?
+        }
+        _ => return Ok(None),
+    };
+    for (rows, doubt) in kinds.iter().map(|k| (k, Doubt::Refuses)).chain(kinds.first().map(|k| (k, Doubt::IsChecked))) {
+        if let Some(subscripts) = in_triangle(facts, rows, &numbers, accesses, doubt)? {
+            let strides = vec![Poly::constant(width); 2];
+            return Ok(Some(Shape { strides, inner_sizes: vec![None], rows: rows.clone(), subscripts }));
+        }
     }
+    Ok(None)
+}
+
+/// The number of the cell at an offset of a triangle, and the loop whose square is in it. `None`: it is no such.
+fn number(offset: &Poly, width: i64) -> Option<(LoopIndex, Poly)> {
+    let mut out = Poly::default();
+    for (m, c) in offset.terms() {
+        out = out.add(&Poly::term(m.clone(), (c % width == 0).then_some(c / width)?))?;
+    }
+    let of_loop = |s| if let Symbol::Triangle(l) = s { Some(l) } else { None };
+    let triangles: Vec<LoopIndex> = out.symbols().filter_map(of_loop).collect();
+    if let [l] = triangles[..] { Some((l, out)) } else { None }
+}
+
+/// Subscripts of all accesses to a triangle.
+fn in_triangle(
+    facts: &mut Facts,
+    rows: &Rows,
+    numbers: &[(LoopIndex, Poly)],
+    accesses: &[RawAccess],
+    doubt: Doubt,
+) -> Raise<Option<Vec<Vec<Poly>>>> {
+    let complaint = || RejectKind::Shape("a subscript may leave its row of a triangle".into());
     let mut subscripts = Vec::new();
-    for a in accesses {
-        let mut triangles = a.offset.terms().filter(|(m, _)| m.iter().any(|s| matches!(s, Symbol::Triangle(_))));
-        let (Some((m, c)), None) = (triangles.next(), triangles.next()) else { return Ok(None) };
-        let &[Symbol::Triangle(l)] = m.as_slice() else { return Ok(None) };
-        let rest = a.offset.sub(&Poly::term(m.clone(), c)).ok_or_else(overflow)?;
-        if c != width || rest.degree() > 1 || rest.terms().any(|(_, c)| c % width != 0) {
-            return Ok(None);
+    for ((l, number), access) in numbers.iter().zip(accesses) {
+        let mut choices = Vec::new();
+        for neighbour in [0, 1, -1] {
+            let cell =
+                cell_of_triangle(rows, *l, number, neighbour).ok_or_else(|| Reject::new(RejectKind::Overflow))?;
+            choices.extend(cell.filter(|cell| cell.iter().all(Poly::is_affine)));
         }
-        let mut column = Poly::default();
-        for (m, c) in rest.terms() {
-            column = column.add(&Poly::term(m.clone(), c / width)).ok_or_else(overflow)?;
-        }
-        let row = Poly::symbol(Symbol::Iterator(l));
-        let above = row.sub(&Poly::constant(1)).ok_or_else(overflow)?;
-        let below = row.add(&Poly::constant(1)).ok_or_else(overflow)?;
-        let before = column.add(&row).ok_or_else(overflow)?;
-        let behind = column.sub(&below).ok_or_else(overflow)?;
-        let mut choices = [(row, column), (below, behind), (above, before)].into_iter();
         let mut fitting = None;
-        for (row, column) in choices.clone() {
-            let room = row.sub(&column).ok_or_else(overflow)?;
-            if facts.is_nonnegative(&column, &a.domain)? && facts.is_nonnegative(&room, &a.domain)? {
-                fitting = Some((row, column));
+        for [row, column, before, behind] in &choices {
+            if facts.is_nonnegative(before, &access.domain)? && facts.is_nonnegative(behind, &access.domain)? {
+                fitting = Some([row, column]);
                 break;
             }
         }
-        let (row, column) = match (fitting, choices.next()) {
-            (Some(found), _) => found,
-            (None, Some((row, column))) => {
-                let room = row.sub(&column).ok_or_else(overflow)?;
-                for part in [&column, &room] {
-                    facts.require_nonnegative(part, &a.domain, &complaint)?;
-                }
-                (row, column)
+        if let (None, Doubt::IsChecked, Some([row, column, before, behind])) = (&fitting, &doubt, choices.first()) {
+            for part in [before, behind] {
+                facts.require_nonnegative(part, &access.domain, &complaint)?;
             }
-            (None, None) => return Ok(None),
-        };
-        subscripts.push(vec![row, column]);
+            fitting = Some([row, column]);
+        }
+        let Some(cell) = fitting else { return Ok(None) };
+        subscripts.push(cell.map(Clone::clone).to_vec());
     }
-    let strides = vec![Poly::constant(width); 2];
-    Ok(Some(Shape { strides, inner_sizes: vec![None], packed: true, subscripts }))
+    Ok(Some(subscripts))
+}
+
+/// Row, column, and how many cells of its row are in front of it and behind it, if the row is so many behind the loop's iteration. `None`: overflow; `Some(None)`: there is no such cell.
+fn cell_of_triangle(rows: &Rows, l: LoopIndex, number: &Poly, neighbour: i64) -> Option<Option<[Poly; 4]>> {
+    let i = Poly::symbol(Symbol::Iterator(l));
+    let row = i.add(&Poly::constant(neighbour))?;
+    // The square of the iterator is twice its triangle without itself.
+    let square = Poly::symbol(Symbol::Triangle(l)).scale(2)?.sub(&i)?;
+    let mut before = Poly::default();
+    for (m, c) in rows.twice_before(&row)?.terms() {
+        let is_square = m.iter().filter(|s| **s == Symbol::Iterator(l)).count() == 2;
+        let term = if is_square { square.scale(c)? } else { Poly::term(m.clone(), c) };
+        before = before.add(&term)?;
+    }
+    if before.terms().any(|(_, c)| c % 2 != 0) {
+        return Some(None);
+    }
+    let mut column = number.clone();
+    for (m, c) in before.terms() {
+        column = column.sub(&Poly::term(m.clone(), c / 2))?;
+    }
+    let [before, behind] = rows.around(&row, &column)?;
+    Some(Some([row, column, before, behind]))
 }
 
 /// Rows of fewer cells are more likely a window or a few interleaved streams.

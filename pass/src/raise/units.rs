@@ -35,7 +35,7 @@ pub fn strides(analyses: Analyses, raised: &Raised) -> Vec<Value> {
 
 /// Strides of an array that could be those of neighbours: numbers times the bytes that loops do not walk.
 fn of_array(raised: &Raised, id: ArrayId, array: &ArrayData) -> Vec<ParamIndex> {
-    if array.own || array.table.is_some() || array.packed {
+    if array.own || array.table.is_some() || array.rows.are_packed() {
         return Vec::new();
     }
     let accesses = raised.scop.statements.iter().flat_map(|s| &s.accesses).filter(|a| a.array == id);

@@ -115,9 +115,14 @@ static long factor(void) {
 }
 static long product(void) {
     long value = factor();
-    for (skip_blanks(); *cursor == '*'; skip_blanks()) {
-        cursor++;
-        value *= factor();
+    for (skip_blanks(); *cursor == '*' || *cursor == '/'; skip_blanks()) {
+        if (*cursor++ == '*') {
+            value *= factor();
+        } else {
+            long by = factor();
+            if (by == 0) bad(cursor);
+            value /= by;
+        }
     }
     return value;
 }
