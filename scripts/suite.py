@@ -42,6 +42,7 @@ SUITE = {
     "dense linear algebra": [
         Kernel("cholesky", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_rows", 1500, lambda n: n**3 / 3, lambda n: DOUBLE * n**2, "cholesky"),
+        Kernel("cholesky_packed", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2 / 2),
         Kernel("cholesky_solve", 1000, lambda n: n**3 / 3 + 2 * n**2, lambda n: DOUBLE * n**2),
         Kernel("lu", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),
         Kernel("lu_pivots", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),
@@ -119,6 +120,7 @@ SUITE = {
         Kernel("centre_distances", 20000, lambda n: 6144 * n, lambda n: 96 * DOUBLE * n),
         Kernel("nearest_centre", 20000, lambda n: 1536 * n, lambda n: 140 * n),
         Kernel("pairwise_distances", 1000, lambda n: 192 * n**2, lambda n: DOUBLE * (n**2 + 64 * n)),
+        Kernel("condensed_distances", 1000, lambda n: 72 * n**2, lambda n: DOUBLE * (n**2 / 2 + 48 * n)),
     ],
     "stencils": [
         Kernel("jacobi_1d", 20000, lambda n: 6000 * n, lambda n: 3 * DOUBLE * n, "jacobi-1d"),
