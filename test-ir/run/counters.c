@@ -13,8 +13,8 @@
 #define MOST 40
 #define KERNEL __attribute__((noinline)) static
 
-// The inner loop is the region; where it ends is known.
-// CHECK-DAG: counters.c:[[#@LINE+3]]:33: remark: left the loops as they are: the loops are already in the best form found
+// Both loops are the region: the number counts the cells of a matrix.
+// CHECK-DAG: counters.c:[[#@LINE+3]]:5: remark: left the loops as they are: the loops are already in the best form found
 KERNEL void flattened(int n, double *flat, double a[n][n], double b[n][n]) {
     int k = -1;
     for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { k++; flat[k] = a[i][j] + b[i][j]; }

@@ -1,5 +1,7 @@
-// Buffers that every iteration writes anew get memory for each of them: products of matrices go through one row otherwise. What the last iteration leaves is there afterwards.
+// Buffers that every iteration writes anew get memory for each of them: products of matrices go through one row otherwise, and solves along rows or columns cannot run at once. What the last iteration
+// leaves is there afterwards.
 // RUN: %execute %s
+// RUN: %loopwright-clang -O3 -march=znver5 -w -I%S/Inputs -Rpass=loopwright -c %s -o %t.o 2>&1 | %FileCheck %s
 #include "kernel.h"
 
 KERNEL(rows_by_a_buffer, "double m*n*k, double k*k, double k", double A[m][n][k], double C[k][k], double s[k]) {
@@ -107,5 +109,96 @@ KERNEL(left_from_before, "double n*k, double k*m, double m, double n*m", double 
             for (int t = 0; t < k; t++) s[p] += A[q][t] * C[t][p] * 0.125;
         }
         for (int p = 0; p < m; p++) O[q][p] = s[p];
+    }
+}
+
+// CHECK-DAG: private.c:[[#@LINE+2]]:5: remark: {{.*}}loops in 8 lanes, a buffer has memory for every iteration
+KERNEL(solves_along_rows, "double n*m, double n*m, double n*m, double m+1", double A[n][m], double B[n][m], double D[n][m], double c[m + 1]) {
+    for (int i = 0; i < n; i++) {
+        if (m < 2) continue;
+        c[0] = A[i][0] / (B[i][0] + 100);
+        D[i][0] /= B[i][0] + 100;
+        for (int j = 1; j < m; j++) {
+            double f = 1 / (B[i][j] + 100 - A[i][j] * c[j - 1]);
+            c[j] = A[i][j] * f;
+            D[i][j] = (D[i][j] - A[i][j] * D[i][j - 1]) * f;
+        }
+        for (int j = m - 2; j >= 0; j--) D[i][j] -= c[j] * D[i][j + 1];
+    }
+}
+
+// CHECK-DAG: private.c:[[#@LINE+2]]:5: remark: {{.*}}a buffer has memory for every iteration
+KERNEL(solves_along_columns, "double n*m, double n*m, double n", double A[n][m], double D[n][m], double c[n]) {
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++) c[j] = j == 0 ? A[0][i] / 100 : A[j][i] / (100 - A[j][i] * c[j - 1]);
+        for (int j = 1; j < n; j++) D[j][i] -= c[j - 1] * D[j - 1][i];
+        for (int j = n - 2; j >= 0; j--) D[j][i] -= c[j] * D[j + 1][i];
+    }
+}
+
+// The middle one of three dimensions; what the last solve leaves is used.
+// CHECK-DAG: private.c:[[#@LINE+3]]:5: remark: {{.*}}a buffer has memory for every iteration
+KERNEL(solves_of_planes, "double n*m*k, double m, double m, double m, double m", double D[n][m][k], double l[m], double d[m], double c[m], double e[m]) {
+    if (m < 2) return;
+    for (int z = 0; z < n; z++)
+        for (int x = 0; x < k; x++) {
+            c[0] = l[0] / (d[0] + 100);
+            D[z][0][x] /= d[0] + 100;
+            for (int y = 1; y < m; y++) {
+                double f = 1 / (d[y] + 100 - l[y] * c[y - 1]);
+                c[y] = l[y] * f;
+                D[z][y][x] = (D[z][y][x] - l[y] * D[z][y - 1][x]) * f;
+            }
+            for (int y = m - 2; y >= 0; y--) D[z][y][x] -= c[y] * D[z][y + 1][x];
+        }
+    for (int y = 0; y < m; y++) e[y] += c[y];
+}
+
+// Two buffers, one with a cell more than the rows.
+// CHECK-DAG: private.c:[[#@LINE+2]]:5: remark: {{.*}}loops in 16 lanes, {{.*}}buffers have memory for every iteration
+KERNEL(filters_there_and_back, "float n*m, float n*m, float m+1, float m", float X[n][m], float Y[n][m], float s[m + 1], float t[m]) {
+    for (int i = 0; i < n; i++) {
+        s[0] = 0;
+        for (int j = 0; j < m; j++) s[j + 1] = 0.5f * s[j] + X[i][j];
+        float last = 0;
+        for (int j = m - 1; j >= 0; j--) {
+            t[j] = 0.25f * last + s[j];
+            last = t[j];
+        }
+        for (int j = 0; j < m; j++) Y[i][j] = s[j + 1] + t[j];
+    }
+}
+
+// CHECK-DAG: private.c:[[#@LINE+2]]:5: remark: {{.*}}a buffer has memory for every iteration
+KERNEL(columns_by_a_buffer, "double n*m, double n", double A[n][m], double t[n]) {
+    for (int j = 0; j < m; j++) {
+        for (int i = 0; i < n; i++) t[i] = A[i][j];
+        for (int i = 1; i < n - 1; i++) A[i][j] = 0.25 * t[i - 1] + 0.5 * t[i] + 0.25 * t[i + 1];
+    }
+}
+
+KERNEL(declared_in_the_loop, "double n*32, double n*32", double A[n][32], double D[n][32]) {
+    for (int i = 0; i < n; i++) {
+        double c[32];
+        c[0] = 0.5;
+        for (int j = 1; j < 32; j++) c[j] = A[i][j] / (4 - c[j - 1]);
+        for (int j = 30; j >= 0; j--) D[i][j] -= c[j] * D[i][j + 1];
+    }
+}
+
+// The first cell is that of the row before, or of nobody.
+KERNEL(goes_on_in_the_next_row, "double n*m, double m", double A[n][m], double c[m]) {
+    for (int i = 0; i < n; i++) {
+        for (int j = 1; j < m; j++) c[j] = A[i][j] - 0.5 * c[j - 1];
+        for (int j = 1; j < m; j++) A[i][j] -= c[j] * A[i][j - 1];
+    }
+}
+
+// Rows that get shorter: cells that the last one does not have keep what others have left there.
+KERNEL(shorter_rows, "double n*n, double n+1", double A[n][n], double c[n + 1]) {
+    for (int i = 0; i < n; i++) {
+        c[0] = 1;
+        for (int j = 0; j < n - i; j++) c[j + 1] = A[i][j] - 0.5 * c[j];
+        for (int j = 0; j < n - i; j++) A[i][j] += c[j];
     }
 }

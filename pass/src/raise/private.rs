@@ -57,16 +57,22 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
             }
         }
     }
-    let writer = raised.bodies.get(private.writer.0)?;
-    let of_cell = writer.alignments.first().copied().unwrap_or(1).min(alignment);
-    let copy = Body {
-        nodes: vec![Node::Read { access: 1, ty: element }],
-        guards: Vec::new(),
-        root: NodeIndex(0),
-        alignments: vec![of_cell, of_cell],
-        origin: writer.origin,
-    };
-    (raised.bodies.len() == private.copy.0).then(|| raised.bodies.push(copy))
+    for &(copy, writer) in &private.copies {
+        let writer = raised.bodies.get(writer.0)?;
+        let of_cell = writer.alignments.first().copied().unwrap_or(1).min(alignment);
+        let body = Body {
+            nodes: vec![Node::Read { access: 1, ty: element }],
+            guards: Vec::new(),
+            root: NodeIndex(0),
+            alignments: vec![of_cell, of_cell],
+            origin: writer.origin,
+        };
+        if raised.bodies.len() != copy.0 {
+            return None;
+        }
+        raised.bodies.push(body);
+    }
+    Some(())
 }
 
 /// Strides of a new array with cells of so many bytes and these sizes of its dimensions but the first; that sizes are not negative is checked. `None`: numbers are too large.

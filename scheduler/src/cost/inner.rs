@@ -349,7 +349,7 @@ impl Model<'_> {
         }
     }
 
-    /// Cycles that an iteration waits for what the statement itself stored some iterations of the loop before. `None`: that does not show in the subscripts.
+    /// Cycles that an iteration waits for what the statement itself stored some iterations of the loop before; the source may have it in a register. `None`: that does not show in the subscripts.
     fn wait(&self, nest: &Nest, id: LoopId, s: StatementId) -> Option<f64> {
         let path = nest.paths.get(&s)?;
         let along = path.steps.iter().position(|step| step.of == id)?;
@@ -361,7 +361,9 @@ impl Model<'_> {
                 && read.by == write.by
                 && let Some(distance) = iterations_between(read, write, along)
             {
-                let waits = self.machine.l1_latency + f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;
+                let is_kept = nest.is_source && !self.scop.statements[s.0].loaded.contains(&(k + 1));
+                let through = if is_kept { 0.0 } else { self.machine.l1_latency };
+                let waits = through + f64::from(cycles) * self.machine.fma_latency / CHAIN_FMA;
                 let waits = waits / to_f64_u64(distance);
                 longest = Some(longest.map_or(waits, |other| other.max(waits)));
             }

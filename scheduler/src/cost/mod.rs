@@ -16,6 +16,7 @@
 //!
 //! The model is analytic and coarse; it only has to order trees, and [`crate::choose`] asks for a margin.
 
+mod alternatives;
 mod branching;
 pub mod carried;
 mod inner;
@@ -33,6 +34,7 @@ use crate::kernel::Strip;
 use crate::machine::Machine;
 use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
+use alternatives::Alternatives;
 use carried::{Annotated, Distances};
 use inner::{AHEAD, Often};
 use nest::{LoopId, Nest, Piece, Role};
@@ -136,6 +138,20 @@ impl InnerLoop {
         overlap(self.compute, self.memory)
     }
 
+    /// What other statements take in it, which never run for the same parameters; they are as much of the time as these.
+    fn add(&mut self, others: &Self) {
+        self.statements.extend(&others.statements);
+        self.compute += others.compute;
+        self.doubtful += others.doubtful;
+        self.repeated += others.repeated;
+        self.alone += others.alone;
+        self.scalar += others.scalar;
+        self.trips = self.trips.max(others.trips);
+        self.strided |= others.strided;
+        self.in_block |= others.in_block;
+        self.branches |= others.branches;
+    }
+
     /// Those that may come on top, for lines that are stepped over and short loops in blocks, too.
     #[must_use]
     pub fn all_doubtful(&self) -> f64 {
@@ -173,6 +189,8 @@ pub struct Model<'a> {
     pub distances: Rc<Distances<'a>>,
     /// How long they are.
     pub shapes: Shapes<'a>,
+    /// Which statements never run at once.
+    alternatives: Rc<Alternatives>,
 }
 
 impl<'a> Model<'a> {
@@ -183,7 +201,8 @@ impl<'a> Model<'a> {
     pub fn new(scop: &'a Scop, dependences: &'a Dependences, machine: &'a Machine, budget: &'a Budget) -> Result<Self> {
         let distances = Rc::new(Distances::new(scop, dependences, budget)?);
         let shapes = Shapes::new(scop, shape::typical_size(scop), budget)?;
-        Ok(Self { scop, machine, distances, shapes })
+        let alternatives = Rc::new(Alternatives::of(scop, budget)?);
+        Ok(Self { scop, machine, distances, shapes, alternatives })
     }
 
     /// The machine.
@@ -204,7 +223,8 @@ impl<'a> Model<'a> {
     #[must_use]
     pub fn with_param(&self, p: usize, value: i64) -> Model<'_> {
         let (distances, shapes) = (Rc::clone(&self.distances), self.shapes.with_param(p, value));
-        Model { scop: self.scop, machine: self.machine, distances, shapes }
+        let alternatives = Rc::clone(&self.alternatives);
+        Model { scop: self.scop, machine: self.machine, distances, shapes, alternatives }
     }
 
     /// The model with parameters of another size, for another machine.
@@ -217,7 +237,8 @@ impl<'a> Model<'a> {
     {
         let distances: Rc<Distances<'b>> = Rc::clone(&self.distances);
         let shapes = Shapes::new(self.scop, size, distances.budget())?;
-        Ok(Model { scop: self.scop, machine, distances, shapes })
+        let alternatives = Rc::clone(&self.alternatives);
+        Ok(Model { scop: self.scop, machine, distances, shapes, alternatives })
     }
 
     /// The cycles of a tree. `None`: it looks illegal, or its rows are no unimodular change of iterators.
@@ -319,10 +340,15 @@ impl<'a> Model<'a> {
             Estimate { cycles: 0.0, doubtful: 0.0, overhead: 0.0, straight: 0.0, inner: Vec::new(), annotated };
         for id in &groups.order {
             let statements = &groups.inner[id];
-            let mut inner = match self.loop_of_vectors(&nest, *id, statements) {
+            let of = |set: &Vec<StatementId>| match self.loop_of_vectors(&nest, *id, set) {
                 Some(inner) => inner,
-                None => self.inner_loop(&nest, *id, statements),
+                None => self.inner_loop(&nest, *id, set),
             };
+            let mut sets = self.alternatives.sets(statements).into_iter();
+            let mut inner = of(&sets.next().unwrap_or_default());
+            for set in sets {
+                inner.add(&of(&set));
+            }
             inner.memory = statements.iter().filter_map(|s| traffic.get(s)).fold(0.0, |a, b| a + b);
             estimate.cycles += inner.cycles();
             estimate.doubtful += inner.all_doubtful();

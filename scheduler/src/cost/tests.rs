@@ -474,3 +474,32 @@ fn cells_in_turn_are_loaded_together() {
         source(&reads(others), |_, estimate, _| assert!(estimate.inner[0].strided, "{others}"));
     }
 }
+
+/// Of the source: what is handed on in a register is waited for without the way through memory.
+#[test]
+fn what_the_source_hands_on_in_a_register() {
+    let waits = |loaded: &str| {
+        let mut out = 0.0;
+        let text = format!("params n\nfor i = 1 .. n\n  A[i] = A[i-1] + B[i] @from 1 4{loaded}");
+        source(&text, |model, _, _| {
+            let Execution::Chain { cycles } = of_source(model).inner[0].execution else { panic!("it waits") };
+            out = cycles;
+        });
+        out
+    };
+    assert!(close(waits(" @loaded 1") - waits(" @loaded 2"), machine().l1_latency));
+}
+
+/// Statements for other sizes do not run in the shadow of what waits.
+#[test]
+fn what_never_runs_at_once() {
+    let cycles = |second: &str| {
+        let mut out = 0.0;
+        let text = format!(
+            "params n, w\nfor i = 1 .. n\n  if w >= 9\n    A[i] = A[i-1] + B[i]\n  if {second}\n    C[i] = C[i-1] + D[i]"
+        );
+        source(&text, |_, estimate, _| out = estimate.inner[0].compute);
+        out
+    };
+    assert!(close(cycles("w <= 8"), 2.0 * cycles("w <= 9")));
+}

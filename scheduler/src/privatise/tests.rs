@@ -72,8 +72,9 @@ for r = 0 .. n
                     s_of_its_own[i1][i2] += A[i0][i1][i3] * C[i3][i2]
                 for i2 = 0 .. m
                   A[i0][i1][i2] = s_of_its_own[i1][i2]
-              for i1 = 0 .. m
-                s[i1] = s_of_its_own[n - 1][i1] @operations 0 0
+            if n >= 1
+              for i0 = 0 .. m
+                s[i0] = s_of_its_own[n - 1][i0] @operations 0 0
         "#]],
     );
 }
@@ -217,4 +218,154 @@ for b = 0 .. n
                 S2: D[i0][i1] = T[i1 + 1]
         "#]],
     );
+}
+
+/// A tridiagonal solve for each row: what is read comes from the first cell's statement, or from the iteration before. What the last row leaves is copied for both.
+#[test]
+fn a_solve_for_each_row() {
+    check(
+        "params n, m
+for i = 0 .. n
+  c[0] = f(A[i,0])
+  for j = 1 .. m
+    c[j] = f(A[i,j], c[j-1])
+    D[i,j] = g(D[i,j], D[i,j-1], c[j-1])
+  for j = 0 .. m-1
+    D[i,m-2-j] = h(D[i,m-2-j], c[m-2-j], D[i,m-1-j])",
+        expect![[r#"
+            params n, m
+            array c[?] : f64
+            array A[?][?] : f64
+            array D[?][?] : f64
+            array c_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              c_of_its_own[0][i0] = f(A[i0][0])
+              for i1 = 0 .. m - 1
+                c_of_its_own[i1 + 1][i0] = f(A[i0][i1 + 1], c_of_its_own[i1][i0])
+                D[i0][i1 + 1] = g(D[i0][i1 + 1], D[i0][i1], c_of_its_own[i1][i0])
+              for i1 = 0 .. m - 1
+                D[i0][-i1 + m - 2] = h(D[i0][-i1 + m - 2], c_of_its_own[-i1 + m - 2][i0], D[i0][-i1 + m - 1])
+            if n >= 1
+              c[0] = c_of_its_own[0][n - 1] @operations 0 0
+            if n >= 1
+              for i0 = 0 .. m - 1
+                c[i0 + 1] = c_of_its_own[i0 + 1][n - 1] @operations 0 0
+        "#]],
+    );
+}
+
+/// The same for each column of a plane, for many planes: the innermost of the loops around goes from neighbour to neighbour, and the other one may stay.
+#[test]
+fn a_solve_for_each_column() {
+    check(
+        "params n, m
+for k = 0 .. n
+  for i = 0 .. n
+    c[0] = f(A[0])
+    for j = 1 .. m
+      c[j] = f(A[j], c[j-1])
+      D[k,j,i] = g(D[k,j,i], D[k,j-1,i], c[j-1])",
+        expect![[r#"
+            params n, m
+            array c[?] : f64
+            array A[?] : f64
+            array D[?][?][?] : f64
+            array c_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. n
+                c_of_its_own[0][i1] = f(A[0])
+                for i2 = 0 .. m - 1
+                  c_of_its_own[i2 + 1][i1] = f(A[i2 + 1], c_of_its_own[i2][i1])
+                  D[i0][i2 + 1][i1] = g(D[i0][i2 + 1][i1], D[i0][i2][i1], c_of_its_own[i2][i1])
+            if n >= 1
+              c[0] = c_of_its_own[0][n - 1] @operations 0 0
+            if n >= 1
+              for i0 = 0 .. m - 1
+                c[i0 + 1] = c_of_its_own[i0 + 1][n - 1] @operations 0 0
+        "#]],
+    );
+    check(
+        "params n, m
+for i = 0 .. n
+  for k = 0 .. n
+    c[0] = f(A[0])
+    for j = 1 .. m
+      c[j] = f(A[j], c[j-1])
+      D[k,j,i] = g(D[k,j,i], D[k,j-1,i], c[j-1])",
+        expect![[r#"
+            params n, m
+            array c[?] : f64
+            array A[?] : f64
+            array D[?][?][?] : f64
+            array c_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. n
+                c_of_its_own[0][i0] = f(A[0])
+                for i2 = 0 .. m - 1
+                  c_of_its_own[i2 + 1][i0] = f(A[i2 + 1], c_of_its_own[i2][i0])
+                  D[i1][i2 + 1][i0] = g(D[i1][i2 + 1][i0], D[i1][i2][i0], c_of_its_own[i2][i0])
+            if n >= 1
+              c[0] = c_of_its_own[0][n - 1] @operations 0 0
+            if n >= 1
+              for i0 = 0 .. m - 1
+                c[i0 + 1] = c_of_its_own[i0 + 1][n - 1] @operations 0 0
+        "#]],
+    );
+}
+
+/// Columns that go through a buffer, although nothing waits.
+#[test]
+fn columns_through_a_buffer() {
+    check(
+        "params n, m
+for j = 0 .. n
+  for i = 0 .. m
+    t[i] = A[i,j]
+  for i = 1 .. m-1
+    A[i,j] = f(t[i-1], t[i], t[i+1])",
+        expect![[r#"
+            params n, m
+            array t[?] : f64
+            array A[?][?] : f64
+            array t_of_its_own[?][?] : f64
+            for i0 = 0 .. n
+              for i1 = 0 .. m
+                t_of_its_own[i1][i0] = A[i1][i0]
+              for i1 = 0 .. m - 2
+                A[i1 + 1][i0] = f(t_of_its_own[i1][i0], t_of_its_own[i1 + 1][i0], t_of_its_own[i1 + 2][i0])
+            if n >= 1
+              for i0 = 0 .. m
+                t[i0] = t_of_its_own[i0][n - 1] @operations 0 0
+        "#]],
+    );
+}
+
+/// Rows go through one that LLVM has vectors for; a cell comes from the row before; a cell is written only where a parameter says so; the first cell is written behind what reads it.
+#[test]
+fn no_buffers_of_rows() {
+    for text in [
+        "params n, m
+for i = 0 .. n
+  for j = 0 .. m
+    t[j] = A[i,j]
+  for j = 1 .. m-1
+    A[i,j] = f(t[j-1], t[j], t[j+1])",
+        "params n, m
+for i = 0 .. n
+  for j = 1 .. m
+    c[j] = f(A[i,j], c[j-1])",
+        "params n, m
+for i = 0 .. n
+  if m >= 3
+    c[0] = f(A[i,0])
+  for j = 1 .. m
+    c[j] = f(A[i,j], c[j-1])",
+        "params n, m
+for i = 0 .. n
+  for j = 1 .. m
+    c[j] = f(A[i,j], c[j-1])
+  c[0] = f(A[i,0])",
+    ] {
+        check(text, expect![["nothing"]]);
+    }
 }
