@@ -133,6 +133,7 @@ SUITE = {
         Kernel("wave_2d", 1000, lambda n: 180 * n**2, lambda n: 5 * DOUBLE * n**2),
         Kernel("fdtd_2d", 1000, lambda n: 440 * n**2, lambda n: 6 * DOUBLE * n**2, "fdtd-2d"),
         Kernel("adi", 800, lambda n: 300 * n**2, lambda n: 5 * DOUBLE * n**2, "adi"),
+        Kernel("implicit_diffusion", 128, lambda n: 9 * n**3, lambda n: DOUBLE * (n**3 + n)),
         Kernel("deriche", 2500, lambda n: 30 * n**2, lambda n: 4 * FLOAT * n**2, "deriche"),
         Kernel("biquads", 1000, lambda n: 9 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("tridiagonal_rows", 1000, lambda n: 9 * n**2, lambda n: 4 * DOUBLE * n**2),
