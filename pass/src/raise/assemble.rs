@@ -219,6 +219,11 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
             (Err(r), Some(Gone::Scalar(k))) if matches!(r.kind, RejectKind::Carried(_)) => {
                 (r, expand::kept_scalar(&layout, &facts, k, array, &expanded))
             }
+            (Err(r), Some(Gone::Web(k))) if matches!(r.kind, RejectKind::Carried(_)) => {
+                let phi = webs.get(k).and_then(|w| w.phis.last());
+                let kept = phi.map(|phi| expand::kept_phi(&layout, &facts, *phi, array, &expanded));
+                (r, kept.transpose()?.flatten())
+            }
             (built, _) => break built?,
         };
         let Some(kept) = kept else { return Err(refused) };

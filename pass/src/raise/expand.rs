@@ -261,6 +261,29 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
     })
 }
 
+/// The same of a scalar that lives in a cell of the program, whose phi this is: the copy has a cell for every iteration around. `None`: there are enough.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn kept_phi(
+    layout: &Layout,
+    facts: &Facts,
+    phi: Value,
+    array: usize,
+    expanded: &[Expanded],
+) -> Raise<Option<Expanded>> {
+    let full = expanded.iter().filter(|e| e.phis.is_empty()).count() >= MOST_KEPT;
+    if full || expanded.iter().any(|e| e.shape.base == phi) {
+        return Ok(None);
+    }
+    let (Some(block), Some(position)) = (phi.block(), layout.position(phi, facts)) else { return Ok(None) };
+    let domain = layout.domains.get(&block).cloned().unwrap_or_default();
+    let Some((_, around)) = domain.loops.split_last() else { return Ok(None) };
+    let cell: Vec<Poly> = around.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
+    let kept = of_value(facts, phi, cell, (position, &domain, block), array)?;
+    Ok(kept.map(|kept| Expanded { eager: false, ..kept }))
+}
+
 /// An array with these cells on a domain, which have no negative subscripts, and what must hold of the parameters for that. `None`: some subscript has no bound in the parameters.
 pub(super) fn shape(
     facts: &Facts,

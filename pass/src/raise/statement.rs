@@ -113,6 +113,8 @@ pub enum Gone {
     Load(usize),
     /// What a scalar held before its update: index among those that could get memory.
     Scalar(usize),
+    /// The same of one that lives in a cell of the program: index among the webs.
+    Web(usize),
 }
 
 /// The statements of a region in program order.
@@ -404,6 +406,8 @@ impl Builder<'_, '_, '_> {
             let is_refused = computed.as_ref().is_err_and(|r| matches!(r.kind, RejectKind::Carried(_)));
             if let Some(k) = self.shop.expanded.iter().position(|e| is_refused && e.phis.last() == Some(&v)) {
                 self.shop.gone = Some(Gone::Scalar(k));
+            } else if let Some(k) = self.shop.webs.iter().position(|w| is_refused && w.phis.last() == Some(&v)) {
+                self.shop.gone = Some(Gone::Web(k));
             }
             return computed;
         };
