@@ -1066,7 +1066,13 @@ public:
     auto *Phi = dyn_cast<PHINode>(U->getValue());
     if (!Phi)
       return U;
-    const SCEV *Found = C.LI.isLoopHeader(Phi->getParent()) ? recurrence(U, Phi) : sameFromAll(Phi);
+    const SCEV *Found = nullptr;
+    if (C.LI.isLoopHeader(Phi->getParent()))
+      Found = recurrence(U, Phi);
+    else if (const SCEV *Same = sameFromAll(Phi))
+      Found = Same;
+    else
+      Found = goneRound(Phi);
     return Found ? Found : U;
   }
 
@@ -1101,13 +1107,56 @@ private:
     return IsOver ? nullptr : Same;
   }
 
+  /// What loops leave that would not run once where they are gone round: `k = phi [k, before], [k + n, behind]`. Where that is so it is `k + n` all the same, if `n` comes to nothing there.
+  const SCEV *goneRound(PHINode *Phi) {
+    const Loop *L = C.LI.getLoopFor(Phi->getParent());
+    if (!L || Phi->getNumIncomingValues() != 2)
+      return nullptr;
+    const SCEV *Brought[] = {look(Phi->getIncomingValue(0)), look(Phi->getIncomingValue(1))};
+    if (!Brought[0] || !Brought[1])
+      return nullptr;
+    for (unsigned Round : {0u, 1u}) {
+      const SCEV *When = onlyIteration(L, Phi->getIncomingBlock(Round), Phi->getParent());
+      if (!When)
+        continue;
+      const SCEV *Left = WithSigns(SE, L, When).visit(SE.getSCEVAtScope(Brought[1 - Round], L));
+      auto *Moves = dyn_cast<SCEVAddRecExpr>(SE.getMinusSCEV(Left, Brought[Round]));
+      bool IsNothing = Moves && Moves->getLoop() == L && SE.getTypeSizeInBits(Moves->getType()) <= SE.getTypeSizeInBits(When->getType()) &&
+                       Moves->evaluateAtIteration(When, SE)->isZero();
+      if (IsNothing)
+        return Left;
+    }
+    return nullptr;
+  }
+
+  /// Numbers that lose their sign, as if they kept it: in all iterations of a loop but one, its first or last, they are not negative.
+  class WithSigns : public SCEVRewriteVisitor<WithSigns> {
+  public:
+    WithSigns(ScalarEvolution &SE, const Loop *L, const SCEV *But) : SCEVRewriteVisitor(SE), L(L), But(But) {}
+
+    const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
+      auto *Moves = dyn_cast<SCEVAddRecExpr>(E->getOperand());
+      const SCEV *Last = SE.getBackedgeTakenCount(L);
+      if (!Moves || !Moves->isAffine() || Moves->getLoop() != L || !Moves->hasNoSignedWrap() || isa<SCEVCouldNotCompute>(Last))
+        return E;
+      const SCEV *Step = Moves->getStepRecurrence(SE), *One = SE.getOne(Last->getType());
+      bool FromSecond = But->isZero() && SE.isKnownNonNegative(Step) && SE.isKnownNonNegative(Moves->evaluateAtIteration(One, SE));
+      bool ToLast = But == Last && SE.isKnownNonPositive(Step) && SE.isKnownNonNegative(Moves->evaluateAtIteration(SE.getMinusSCEV(Last, One), SE));
+      return FromSecond || ToLast ? SE.getSignExtendExpr(Moves, E->getType()) : E;
+    }
+
+  private:
+    const Loop *L;
+    const SCEV *But;
+  };
+
   /// `{start, +, walk}` where the latch brings the phi and `walk`, which is a recurrence of the same loop or does not change in it. `Self`: the phi, or its low bits.
   const SCEV *recurrence(const SCEV *Self, PHINode *Phi) {
     const Loop *L = C.LI.getLoopFor(Phi->getParent());
     BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPredecessor();
     if (!Latch || !Before || !Of.Asked.insert(Phi).second)
       return nullptr;
-    const SCEV *Moves = walk(Self, Phi, L, Phi->getIncomingValueForBlock(Latch));
+    const SCEV *Moves = walk(Self, L, Phi->getIncomingValueForBlock(Latch));
     Of.Asked.erase(Phi);
     const SCEV *Start = Moves ? look(Phi->getIncomingValueForBlock(Before)) : nullptr;
     if (!Start)
@@ -1126,15 +1175,7 @@ private:
   }
 
   /// What the loop adds to `Self` before `Back` is what it has become.
-  const SCEV *walk(const SCEV *Self, PHINode *Phi, const Loop *L, Value *Back) {
-    // Where loops inside that would not run once are gone round, they are not asked how often they run: that has to come to nothing there.
-    auto *Joined = dyn_cast<PHINode>(Back);
-    if (Joined && !C.LI.isLoopHeader(Joined->getParent()) && Joined->getNumIncomingValues() == 2)
-      for (unsigned Round : {0u, 1u})
-        if (Joined->getIncomingValue(Round) == Phi) {
-          const SCEV *Moves = walk(Self, Phi, L, Joined->getIncomingValue(1 - Round));
-          return Moves && isNothing(Moves, L, Joined->getIncomingBlock(Round), Joined->getParent()) ? Moves : nullptr;
-        }
+  const SCEV *walk(const SCEV *Self, const Loop *L, Value *Back) {
     const SCEV *S = look(Back);
     const auto *Sum = S ? dyn_cast<SCEVAddExpr>(SE.getSCEVAtScope(fitted(S, Self), L)) : nullptr;
     if (!Sum || llvm::count(Sum->operands(), Self) != 1)
@@ -1144,13 +1185,12 @@ private:
     return SE.getAddExpr(Added);
   }
 
-  /// Is this recurrence 0 in all iterations in which control goes from one block to another? In a single one: the branch there asks whether a counter is at some number, or at its end.
-  bool isNothing(const SCEV *S, const Loop *L, BasicBlock *From, BasicBlock *To) {
+  /// The iteration of a loop in which control goes from one block to another, if there is but one: the branch asks whether a counter is at some number, or at its end.
+  const SCEV *onlyIteration(const Loop *L, BasicBlock *From, BasicBlock *To) {
     auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
     auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    auto *Moves = dyn_cast<SCEVAddRecExpr>(S);
-    if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) || !Moves || Moves->getLoop() != L || !SE.isSCEVable(Compare->getOperand(0)->getType()))
-      return false;
+    if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) || !SE.isSCEVable(Compare->getOperand(0)->getType()))
+      return nullptr;
     CmpInst::Predicate Is = Branch->getSuccessor(0) == To ? Compare->getPredicate() : Compare->getInversePredicate();
     const SCEV *Counter = SE.getSCEV(Compare->getOperand(0)), *Limit = SE.getSCEV(Compare->getOperand(1));
     if (SE.isLoopInvariant(Counter, L)) {
@@ -1158,17 +1198,16 @@ private:
       Is = CmpInst::getSwappedPredicate(Is);
     }
     auto *Counts = dyn_cast<SCEVAddRecExpr>(Counter);
-    if (!Counts || !Counts->isAffine() || Counts->getLoop() != L || !SE.isLoopInvariant(Limit, L) ||
-        SE.getTypeSizeInBits(Counts->getType()) < SE.getTypeSizeInBits(Moves->getType()))
-      return false;
+    if (!Counts || !Counts->isAffine() || Counts->getLoop() != L || !SE.isLoopInvariant(Limit, L))
+      return nullptr;
     const SCEV *Step = Counts->getStepRecurrence(SE), *Way = SE.getMinusSCEV(Limit, Counts->getStart());
     bool Up = Step->isOne(), Down = Step->isAllOnesValue();
     if (Is == CmpInst::ICMP_EQ)
-      return (Up || Down) && Moves->evaluateAtIteration(Up ? Way : SE.getNegativeSCEV(Way), SE)->isZero();
+      return Up ? Way : Down ? SE.getNegativeSCEV(Way) : nullptr;
     bool IsPast = (Up && Is == CmpInst::ICMP_UGE && Counts->hasNoUnsignedWrap()) || (Up && Is == CmpInst::ICMP_SGE && Counts->hasNoSignedWrap()) ||
                   (Down && Is == CmpInst::ICMP_SLE && Counts->hasNoSignedWrap());
     const SCEV *Last = SE.getBackedgeTakenCount(L);
-    return IsPast && !isa<SCEVCouldNotCompute>(Last) && Counts->evaluateAtIteration(Last, SE) == Limit && Moves->evaluateAtIteration(Last, SE)->isZero();
+    return IsPast && !isa<SCEVCouldNotCompute>(Last) && Counts->evaluateAtIteration(Last, SE) == Limit ? Last : nullptr;
   }
 
   Context &C;

@@ -144,3 +144,36 @@ KERNEL(unpacked, "float n*(n+1)/2, float n*n", const float *P, float *A) {
             A[j * n + i] = v;
         }
 }
+
+// The pointer takes one more step behind the loop inside.
+KERNEL(solve, "double n*(n+1)/2, double n", const double *L, double *b) {
+    for (int i = 0; i < n; i++) {
+        double s = b[i];
+        for (int j = 0; j < i; j++) s -= *L++ * b[j] * 0.125;
+        b[i] = s / (*L++ * 0.25 + 4);
+    }
+}
+
+KERNEL(symmetric, "double n*(n+1)/2, double n, double n", const double *P, const double *x, double *y) {
+    for (int i = 0; i < n; i++) {
+        y[i] += *P++ * x[i];
+        for (int j = i + 1; j < n; j++) {
+            double v = *P++;
+            y[i] += v * x[j];
+            y[j] += v * x[i];
+        }
+    }
+}
+
+KERNEL(from_below, "double n*(n+1)/2, double n, double n", const double *P, const double *x, double *y) {
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = 0; j < i; j++) y[j] += *P++ * x[i];
+        y[i] -= *P++ * x[i];
+    }
+}
+
+// Every other row; the number wraps around where the rows are counted by bytes.
+KERNEL(by_bytes, "float n*m, float n*m", const float *A, float *B) {
+    for (uint8_t i = 0; i < (uint8_t)n; i += 2)
+        for (int j = 0; j < m; j++) *B++ = A[i * m + j];
+}
