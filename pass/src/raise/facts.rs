@@ -582,7 +582,11 @@ impl<'a> Facts<'a> {
                 let [e, d] = operands.as_slice() else { return Err(not_affine()) };
                 let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
                 let e = self.exact(*e, domain)?;
-                self.quotient(&e, d, domain, &|| RejectKind::MayWrap(s.text()))?.ok_or_else(not_affine)
+                if let Some(quotient) = self.quotient(&e, d, domain, &|| RejectKind::MayWrap(s.text()))? {
+                    return Ok(quotient);
+                }
+                let p = self.derived(s).map_err(|_| not_affine())?;
+                Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
             }
             ScevKind::Other => Err(not_affine()),
         }

@@ -57,7 +57,7 @@ for t = 0 .. T
     for j = 1 .. n - 1
       A[i,j] = A[i - 1,j] + A[i,j - 1] + A[i,j + 1] + A[i + 1,j] @from 2 9",
         &expect![[r#"
-            interchanged loops, skewed loops, 8 rows abreast (4.9 times)
+            interchanged loops, skewed loops, 8 rows abreast (3.4 times)
             for a, 1000 times, Recurrence { distance: 1 }
               for b tiles of 8, 71 times, Nothing
                 for c, 1995 times, Recurrence { distance: 1 }
