@@ -1119,9 +1119,15 @@ private:
       const SCEV *When = onlyIteration(L, Phi->getIncomingBlock(Round), Phi->getParent());
       if (!When)
         continue;
-      const SCEV *Left = WithSigns(SE, L, When).visit(SE.getSCEVAtScope(Brought[1 - Round], L));
-      auto *Moves = dyn_cast<SCEVAddRecExpr>(SE.getMinusSCEV(Left, Brought[Round]));
-      bool IsNothing = Moves && Moves->getLoop() == L && SE.getTypeSizeInBits(Moves->getType()) <= SE.getTypeSizeInBits(When->getType()) &&
+      const SCEV *Left = SE.getSCEVAtScope(Brought[1 - Round], L);
+      if (isa<SCEVCouldNotCompute>(Left))
+        continue;
+      Left = WithSigns(SE, L, When).visit(Left);
+      const SCEV *Further = SE.getMinusSCEV(Left, Brought[Round]);
+      auto *Moves = dyn_cast<SCEVAddRecExpr>(Further);
+      // A narrow counter may come to the number again, with other high bits in the iteration: a square has to do with these.
+      unsigned Bits = SE.getTypeSizeInBits(When->getType());
+      bool IsNothing = Moves && Moves->getLoop() == L && SE.getTypeSizeInBits(Moves->getType()) <= Bits && (Moves->isAffine() || Bits == 64) &&
                        Moves->evaluateAtIteration(When, SE)->isZero();
       if (IsNothing)
         return Left;
@@ -1189,7 +1195,7 @@ private:
   const SCEV *onlyIteration(const Loop *L, BasicBlock *From, BasicBlock *To) {
     auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
     auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) || !SE.isSCEVable(Compare->getOperand(0)->getType()))
+    if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) || !Compare->getOperand(0)->getType()->isIntegerTy())
       return nullptr;
     CmpInst::Predicate Is = Branch->getSuccessor(0) == To ? Compare->getPredicate() : Compare->getInversePredicate();
     const SCEV *Counter = SE.getSCEV(Compare->getOperand(0)), *Limit = SE.getSCEV(Compare->getOperand(1));

@@ -11,7 +11,7 @@
 //! 1. no subscript of the buffer in the loop moves with `q` or with a loop around it, and all accesses are of one cell and certain;
 //! 2. there are *writers*, each of which gives a cell by a map that can be inverted, so that for every other access in the loop the instance of a writer with the same cell in the same iteration is
 //!    an affine function of it; such instances exist for all of the access, and for a read they come before. So no value enters an iteration from another one, or from before the loop;
-//! 3. the last iteration of each writer is one form `last` over the loops around and the parameters, an upper bound of `q` and its only one. All other rows of the writer's domain that have `q` are
+//! 3. the last iteration of all writers is one form `last` over the loops around and the parameters, an upper bound of `q` and its only one. All other rows of the writer's domain that have `q` are
 //!    lower bounds, so what is written in any iteration is written in the last one, too: there, every cell of the buffer has the value that the program leaves. Where the same holds of loops around, in which
 //!    nothing else touches the buffer, it is copied behind these, once.
 //!
@@ -175,7 +175,14 @@ fn neighbours_along(scop: &Scop, of: ArrayId, (user, depth): (&Statement, usize)
     };
     let accesses = || inside.iter().flat_map(|s| &s.accesses);
     let pays = waits || inside.iter().any(|s| s.accesses.iter().any(|a| is_column(a, s)));
-    if !pays || accesses().any(|a| a.array == of && moves(a, depth)) {
+    // No more memory than something has that the loops walk anyway.
+    let is_matrix = |a: &Access, s: &Statement| {
+        let inner = |e: &Affine| (depth + 1..s.depth()).any(|d| e.dim_coeff(d) != 0);
+        let other = |k: usize| a.subscripts.iter().enumerate().any(|(l, e)| l != k && inner(e));
+        a.subscripts.iter().enumerate().any(|(k, e)| e.dim_coeff(depth) != 0 && other(k))
+    };
+    let is_small = !inside.iter().any(|s| s.accesses.iter().any(|a| is_matrix(a, s)));
+    if !pays || is_small || accesses().any(|a| a.array == of && moves(a, depth)) {
         return None;
     }
     Some(accesses().filter(|a| a.subscripts.last().is_some_and(|e| e.dim_coeff(depth).abs() == 1)).count())
@@ -224,7 +231,14 @@ fn buffer_of(
         if is_covered(scop, &writers, (writer, writer.write()), depth, budget)? {
             continue;
         }
-        let last: Vec<Affine> = (0..=depth).rev().map_while(|d| last_iteration(writer, d)).collect();
+        let mut last: Vec<Affine> = (0..=depth).rev().map_while(|d| last_iteration(writer, d)).collect();
+        // What one leaves another one may have overwritten before, if it ends elsewhere.
+        if let Some(first) = writers.first_mut() {
+            let same = first.last.iter().zip(&last).zip((0..=depth).rev()).take_while(|((a, b), d)| are_one(a, b, *d));
+            let same = same.count();
+            last.truncate(same);
+            first.last.truncate(same);
+        }
         if last.is_empty() {
             return Ok(None);
         }
@@ -277,6 +291,15 @@ fn sizes_of_all(
         return Ok(Some(found));
     }
     Ok(None)
+}
+
+/// Are forms over the parameters and so many loops around the same? They may be of statements with other loops inside of these.
+fn are_one(a: &Affine, b: &Affine, loops: usize) -> bool {
+    let upto = |e: &Affine| {
+        let parts = (e.constant_term(), e.param_coeffs().to_vec());
+        (parts, e.dim_coeffs().iter().take(loops).copied().collect::<Vec<i64>>())
+    };
+    upto(a) == upto(b)
 }
 
 /// The last iteration of a loop that a statement runs in, over the loops around it, in the statement's space. `None`: there is no one form for it, or other iterations may run what it does not.

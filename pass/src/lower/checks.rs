@@ -401,12 +401,14 @@ impl Checker<'_> {
                     end = self.add(end, start)?;
                     continue;
                 }
-                Rows::Shrinking(_) => {
-                    // The last cell of a row is that in front of the next, which begins on the diagonal.
+                Rows::Shrinking(n) => {
+                    // The last cell of a row is that in front of the next, which begins on the diagonal. Where some statements do not run, the extent may go on behind the last row, where the numbers
+                    // of such cells fall again.
                     if d == 0 {
                         let (lower, upper) = (self.expr(&extent.lower)?, self.expr(&extent.upper)?);
-                        let one = self.constant(1);
+                        let (one, n) = (self.constant(1), self.polynomial(n)?);
                         let next = self.add(upper, one)?;
+                        let next = self.extreme(false, next, n);
                         let mut diagonal = |row: Number| {
                             let start = self.column_0(&data.rows, row, data.bytes)?;
                             let bytes = self.constant(data.bytes.into());
@@ -531,20 +533,23 @@ impl Checker<'_> {
         }
     }
 
+    /// The larger or the smaller one.
+    fn extreme(&mut self, largest: bool, a: Number, b: Number) -> Number {
+        let wide = is_wide(a.interval) || is_wide(b.interval);
+        let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
+        let value = self.make(if largest { Operation::Largest } else { Operation::Least }, x, y);
+        let choose = if largest { i128::max } else { i128::min };
+        let interval = (choose(a.interval.0, b.interval.0), choose(a.interval.1, b.interval.1));
+        self.fitting(value, wide, interval)
+    }
+
     pub(super) fn extremum(&mut self, largest: bool, list: &[Expr]) -> Result<Number> {
         let mut best: Option<Number> = None;
         for e in list {
             let v = self.expr(e)?;
             best = Some(match best {
                 None => v,
-                Some(b) => {
-                    let wide = is_wide(b.interval) || is_wide(v.interval);
-                    let (x, y) = (self.as_width(b, wide), self.as_width(v, wide));
-                    let value = self.make(if largest { Operation::Largest } else { Operation::Least }, x, y);
-                    let choose = if largest { i128::max } else { i128::min };
-                    let interval = (choose(b.interval.0, v.interval.0), choose(b.interval.1, v.interval.1));
-                    self.fitting(value, wide, interval)
-                }
+                Some(b) => self.extreme(largest, b, v),
             });
         }
         best.ok_or(LowerError::Malformed("minimum or maximum of nothing"))
