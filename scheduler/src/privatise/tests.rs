@@ -340,7 +340,8 @@ for j = 0 .. n
     );
 }
 
-/// Rows go through one that LLVM has vectors for; a cell comes from the row before; a cell is written only where a parameter says so; the first cell is written behind what reads it.
+/// Rows go through one that LLVM has vectors for; a cell comes from the row before; a cell is written only where a parameter says so; the first cell is written behind what reads it; writers end in
+/// different rows; nothing else is as large.
 #[test]
 fn no_buffers_of_rows() {
     for text in [
@@ -365,6 +366,21 @@ for i = 0 .. n
   for j = 1 .. m
     c[j] = f(A[i,j], c[j-1])
   c[0] = f(A[i,0])",
+        "params n, m
+for i = 0 .. n
+  c[0] = f(A[i,0])
+  for j = 1 .. m
+    c[j] = f(A[i,j], c[j-1])
+  if i < n - 2
+    for j = 0 .. m+1
+      c[j] = B[i,j]",
+        "params n, m
+for i = 0 .. n
+  c[0] = f(A[i])
+  for j = 1 .. m
+    c[j] = f(A[i+j], c[j-1])
+  for j = 0 .. m
+    B[i] += c[j]",
     ] {
         check(text, expect![["nothing"]]);
     }
