@@ -255,9 +255,9 @@ fn buffer_of(
     // Of the first dimension nobody needs the size.
     let needed = usize::from(place == Place::Last);
     let subscripts = |w: &Statement| w.write().subscripts.clone();
-    let Some(sizes) = sizes_of_all(scop, &writers, (&subscripts, needed), budget)? else { return Ok(None) };
+    let Some(sizes) = sizes_of_all(scop, &writers, &subscripts, needed, budget)? else { return Ok(None) };
     let iteration = |w: &Statement| vec![Affine::dim(w.space(), depth)];
-    let Some(iterations) = sizes_of_all(scop, &writers, (&iteration, 0), budget)? else { return Ok(None) };
+    let Some(iterations) = sizes_of_all(scop, &writers, &iteration, 0, budget)? else { return Ok(None) };
     let alone = |d: usize| {
         let others = statements.iter().enumerate().filter(|(k, _)| !users.contains(&StatementId(*k)));
         let mut inside = others.filter(|(_, s)| s.common_loops(&statements[user.0]) > d).map(|(_, s)| s);
@@ -272,7 +272,8 @@ fn buffer_of(
 fn sizes_of_all(
     scop: &Scop,
     writers: &[Writer],
-    (subscripts, needed): (&dyn Fn(&Statement) -> Vec<Affine>, usize),
+    subscripts: &dyn Fn(&Statement) -> Vec<Affine>,
+    needed: usize,
     budget: &Budget,
 ) -> Result<Option<Vec<Affine>>> {
     'candidates: for candidate in writers {
