@@ -1122,7 +1122,9 @@ private:
       const SCEV *Left = SE.getSCEVAtScope(Brought[1 - Round], L);
       if (isa<SCEVCouldNotCompute>(Left))
         continue;
-      Left = WithSigns(SE, L, When).visit(Left);
+      // Signs are known where it is not that iteration: where the loops are not gone round, the branch has been passed on its other side.
+      if (isOnOtherSide(Phi->getIncomingBlock(1 - Round), Phi->getIncomingBlock(Round), Phi->getParent()))
+        Left = WithSigns(SE, L, When).visit(Left);
       const SCEV *Further = SE.getMinusSCEV(Left, Brought[Round]);
       auto *Moves = dyn_cast<SCEVAddRecExpr>(Further);
       // A narrow counter may come to the number again, with other high bits in the iteration: a square has to do with these.
@@ -1133,6 +1135,13 @@ private:
         return Left;
     }
     return nullptr;
+  }
+
+  /// Does control come to a block only where the branch at the end of another one has not gone to `To`?
+  bool isOnOtherSide(BasicBlock *Here, BasicBlock *From, BasicBlock *To) {
+    auto *Branch = cast<BranchInst>(From->getTerminator());
+    BasicBlock *Other = Branch->getSuccessor(Branch->getSuccessor(0) == To ? 1 : 0);
+    return C.DT.dominates(BasicBlockEdge(From, Other), Here);
   }
 
   /// Numbers that lose their sign, as if they kept it: in all iterations of a loop but one, its first or last, they are not negative.

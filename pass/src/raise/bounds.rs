@@ -269,9 +269,13 @@ pub fn require_of_parameters(
 /// An upper bound of an iterator, over outer iterators and parameters.
 fn upper_bound(l: LoopIndex, domain: &Domain) -> Option<Poly> {
     let i = Symbol::Iterator(l);
+    // What bounds a loop inside bounds this one, too, over that one's iterator, which may have no other bound than over this.
+    let inner: Vec<LoopIndex> = domain.loops.iter().copied().skip_while(|o| *o != l).skip(1).collect();
+    let is_outer = |s: Symbol| !matches!(s, Symbol::Iterator(o) | Symbol::Triangle(o) if inner.contains(&o));
     domain
         .rows
         .iter()
+        .filter(|r| r.poly.symbols().all(is_outer))
         .filter(|r| r.poly.derivative(i).is_some_and(|d| d.as_constant() == Some(-1)))
         .find_map(|r| r.poly.add(&Poly::symbol(i)))
 }
