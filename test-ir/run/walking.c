@@ -177,3 +177,14 @@ KERNEL(by_bytes, "float n*m, float n*m", const float *A, float *B) {
     for (uint8_t i = 0; i < (uint8_t)n; i += 2)
         for (int j = 0; j < m; j++) *B++ = A[i * m + j];
 }
+
+// By a quotient of sizes.
+KERNEL(thirds, "double n*m, double n*m", const double *A, double *B) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 3) *B++ = A[j * n + i];
+}
+
+KERNEL(rows_of_a_third, "float n*m, float n*m", const float *A, float *B) {
+    for (size_t i = 0; i < (size_t)n; i++)
+        for (size_t j = 0; j < (size_t)m / 3; j++) B[i * ((size_t)m / 3) + j] += A[j * (size_t)n + i];
+}

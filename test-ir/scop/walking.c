@@ -12,6 +12,8 @@
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.columns.ll 2>&1 | %FileCheck %s --check-prefix=COLUMNS
 // RUN: %clang --target=x86_64-linux-gnu -O3 -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=last %s -o /dev/null 2> %t.last.ll
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.last.ll 2>&1 | %FileCheck %s --check-prefix=LAST
+// RUN: %clang --target=x86_64-linux-gnu -O3 -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=thirds %s -o /dev/null 2> %t.thirds.ll
+// RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.thirds.ll 2>&1 | %FileCheck %s --check-prefix=THIRDS
 
 // THREE_LOOPS-LABEL: function three_loops
 // THREE_LOOPS: array b[][stride 8*m*l][stride 8*l] of double
@@ -66,4 +68,15 @@ void last(int n, int m, const int *a, int *b) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
             if (a[i * m + j]) *b++ = a[i * m + j];
+}
+
+// What it goes on by is a quotient of sizes: a parameter of its own.
+// THIRDS-LABEL: function thirds
+// THIRDS: params [n, m, q2]
+// THIRDS: array b[][stride 8*q2 + 8] of double
+// THIRDS: array a[][stride 24*n] of double
+// THIRDS: b[i0][i1] = a[i1][i0]
+void thirds(int n, int m, double *b, const double *a) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 3) *b++ = a[j * n + i];
 }
