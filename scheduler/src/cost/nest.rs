@@ -78,6 +78,8 @@ pub struct Step {
     pub first: Option<f64>,
     /// The number of iterations where it is a constant.
     pub exact: Option<i64>,
+    /// Are its bounds one number above and one below, which no parameter moves?
+    pub plain: bool,
     /// Do its bounds depend on loops outside?
     pub slanted: bool,
     /// Those among the loops of the path.
@@ -151,6 +153,16 @@ impl Path {
     #[must_use]
     pub fn iterations(&self, n: usize) -> f64 {
         self.steps.iter().take(n).map(|s| s.extent).product()
+    }
+
+    /// After how many executions the numbers of iterations of a loop repeat, whatever the sizes. `None`: not for certain.
+    #[must_use]
+    pub fn period(&self, step: usize) -> Option<f64> {
+        let (own, outside) = self.steps.get(..=step)?.split_last()?;
+        let around = outside.iter().rev().take_while(|s| s.plain).count();
+        let around = &outside[outside.len() - around..];
+        let known = own.plain && own.leans_on.iter().all(|on| around.iter().any(|s| s.of == *on));
+        known.then(|| around.iter().map(|s| s.extent).product())
     }
 
     /// The path with its loops in another order, given by their steps here.
@@ -347,7 +359,7 @@ impl Nest {
                 };
                 if let Some(&(cut, d)) = within.get(&row) {
                     let (step, factor) = step(id, Role::Point(cuts[cut].size), Some((d, &*shape)));
-                    path.steps.push(Step { exact: None, slanted: true, ..step });
+                    path.steps.push(Step { exact: None, plain: false, slanted: true, ..step });
                     factors.push(Some((d, factor)));
                     continue;
                 }
@@ -448,6 +460,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
         least: 1.0,
         first: None,
         exact: Some(1),
+        plain: true,
         slanted: false,
         leans_on: Vec::new(),
         follows: Vec::new(),
@@ -464,6 +477,7 @@ fn step(of: LoopId, role: Role, dim: Option<(usize, &Shape)>) -> (Step, i64) {
         least: shape.least[d],
         first: Some(shape.firsts[d]),
         exact,
+        plain: shape.plain[d],
         slanted,
         idle: exact == Some(1),
         ..once

@@ -62,6 +62,8 @@ pub struct Shape {
     pub blocks: Vec<Vec<(usize, i64)>>,
     /// The number of iterations where it is one constant.
     pub exact: Vec<Option<i64>>,
+    /// Are the bounds of each one number above and one below, which no parameter moves?
+    pub plain: Vec<bool>,
     /// Do the bounds of each loop depend on loops outside?
     pub slanted: Vec<bool>,
     /// The loops outside on which they depend.
@@ -251,9 +253,11 @@ impl<'a> Shapes<'a> {
         }
         let firsts = firsts(&bounds);
         let blocks = bounds.iter().zip(&extents).map(|(b, &extent)| blocks(b, extent)).collect();
-        let bound_by_params = bound_by_params(&domain);
-        let exact = bounds.iter().zip(&bound_by_params).map(|(b, open)| if *open { None } else { constant_extent(b) });
+        let open = bound_by_params(&domain);
+        let exact = bounds.iter().zip(&open).map(|(b, open)| if *open { None } else { constant_extent(b) });
         let exact = exact.collect();
+        let is_plain = |(b, open): (&Bounds, &bool)| !open && b.lower.len() == 1 && b.upper.len() == 1;
+        let plain = bounds.iter().zip(&open).map(is_plain).collect();
         let depends = |b: &Bounds, on: usize| {
             b.lower.iter().chain(&b.upper).any(|e| e.expr.dim_coeffs().get(on).is_some_and(|&c| c != 0))
         };
@@ -272,7 +276,19 @@ impl<'a> Shapes<'a> {
             let bounds = self.bounds(&self.bind(&domain, &params)?)?;
             (least, walked) = (mean_extents(&bounds, unknown), follows(&bounds));
         }
-        Ok(Some(Shape { extents, least, firsts, blocks, exact, slanted, leans_on, follows: walked, subscripts, loops }))
+        Ok(Some(Shape {
+            extents,
+            least,
+            firsts,
+            blocks,
+            exact,
+            plain,
+            slanted,
+            leans_on,
+            follows: walked,
+            subscripts,
+            loops,
+        }))
     }
 
     /// The set for these parameters.
