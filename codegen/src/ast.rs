@@ -71,6 +71,8 @@ pub enum LoopKind {
     Rows {
         /// Most trips.
         most: i64,
+        /// They are the last points of a loop, of which the first ones have run before, and are skipped by conditions: what they would read is there, and may be read again.
+        last: bool,
     },
     /// Walks points, at most so many; to become vectors of so many lanes by [`crate::jam`]. Where that is not done it is a loop like any other.
     Columns {
@@ -78,6 +80,8 @@ pub enum LoopKind {
         most: i64,
         /// Lanes of a vector.
         width: u32,
+        /// As of [`LoopKind::Rows`].
+        last: bool,
     },
 }
 

@@ -68,6 +68,8 @@ struct BoxLoop {
     var: LoopVar,
     base: Affine,
     most: i64,
+    /// Are they the last ones of a loop ([`LoopKind::Rows`])?
+    last: bool,
 }
 
 /// What runs in the box.
@@ -174,7 +176,8 @@ impl Jammer<'_> {
         there.set_dim(chain.column.var.0, 0);
         let zero = Expr::Affine(Affine::zero(there.space()));
         let condition = Condition::LessEq(Expr::Affine(there.offset(1)?), zero);
-        let column = BoxLoop { var: chain.column.var, base: chain.column.base.clone(), most: lanes.into() };
+        let column =
+            BoxLoop { var: chain.column.var, base: chain.column.base.clone(), most: lanes.into(), last: false };
         Ok(Some((condition, Chain { column, width: lanes, ..chain.clone() })))
     }
 
@@ -193,8 +196,8 @@ impl Jammer<'_> {
             scopes.push(scopes[scopes.len() - 1].in_loop(f)?);
         }
         let mut level = chain.depth.len();
-        if let [Item { node: AstNode::Call(call), plain, lower, upper }] = chain.items.as_slice()
-            && plain.is_empty()
+        if let [item] = chain.items.as_slice()
+            && let Item { node: AstNode::Call(call), lower, upper, .. } = item
         {
             let statement = self.scop.statements.get(call.statement.0);
             let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
@@ -205,7 +208,9 @@ impl Jammer<'_> {
                 .collect::<Result<_>>()?;
             let masks: Vec<&Affine> = lower.iter().chain(upper).collect();
             let holding = Holding { chain, copies: &copies, call, cells: &cells, accesses: &statement.accesses };
-            if let Some((from, conditions, lanes)) = self.region(&holding, &masks, &scopes, space)? {
+            if self.stores_for_sure(&holding, &scopes[level])?
+                && let Some((from, conditions, lanes)) = self.region(&holding, &masks, &scopes, space)?
+            {
                 level = from;
                 let inner = wrapped(&chain.depth[level..], body);
                 let inner = self.held(&holding, level, inner, &scopes[level], space, &lanes)?;
@@ -225,6 +230,41 @@ impl Jammer<'_> {
             }
         }
         Ok(wrapped(&chain.depth[..level], body))
+    }
+
+    /// Is each cell stored in some copy, whatever has run before ([`LoopKind::Rows`])? Then that is another row of the same cell; the last one runs.
+    fn stores_for_sure(&self, holding: &Holding<'_>, scope: &Scope) -> Result<bool> {
+        let chain = holding.chain;
+        let [item] = chain.items.as_slice() else { return Ok(false) };
+        if item.plain.is_empty() {
+            return Ok(true);
+        }
+        let mut last = chain.rows.iter().filter(|row| row.last).peekable();
+        if last.peek().is_none() || last.any(|row| holding.cells[0].iter().any(|e| e.dim_coeff(row.var.0) != 0)) {
+            return Ok(false);
+        }
+        let mut forms = Vec::new();
+        for condition in &item.plain {
+            let Condition::LessEq(a, b) = condition else { return Ok(false) };
+            let (own, complete) = less_eq_rows(a, b)?;
+            if !complete {
+                return Ok(false);
+            }
+            forms.extend(own);
+        }
+        let ends: Vec<(LoopVar, Affine)> = chain
+            .rows
+            .iter()
+            .filter(|r| r.last)
+            .map(|r| Ok((r.var, r.base.offset(r.most - 1)?)))
+            .collect::<Result<_>>()?;
+        for copy in holding.copies.iter().filter(|copy| ends.iter().all(|end| copy.rows.contains(end))) {
+            let own: Vec<Affine> = forms.iter().map(|form| copy.apply(form, chain)).collect::<Result<_>>()?;
+            if !scope.knows(&own, self.budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Marks the vectors all of whose columns are known to run outside of the loops: of several at the end of the domain only the last one may have fewer.
@@ -293,7 +333,7 @@ impl Jammer<'_> {
     fn trips(&self, chain: &Chain, level: usize, scopes: &[Scope]) -> Result<Option<Vec<Condition>>> {
         let inner = &chain.depth[level..];
         let mut out = Vec::new();
-        for (k, f) in inner.iter().enumerate() {
+        for (k, f) in inner.iter().enumerate().filter(|(_, f)| f.lower != f.upper) {
             let (forms, complete) = less_eq_rows(&f.lower, &f.upper)?;
             if complete && scopes[level + k].knows(&forms, self.budget)? {
                 continue;
@@ -353,7 +393,9 @@ impl Jammer<'_> {
             }
             let packed = holding.call.packed.iter().any(|(id, _)| id.0 == k);
             let same_as_written = !store && access.array == written;
-            if packed || same_as_written || (!store && !chain.is_invariant(cell, level)) {
+            // Squares have registers of their own.
+            let in_square = !store && chain.rows.iter().any(|row| row.last) && holding.in_rows(k);
+            if packed || same_as_written || in_square || (!store && !chain.is_invariant(cell, level)) {
                 continue;
             }
             if !store && matches!(held_lanes, HeldLanes::Some(_)) {
@@ -663,6 +705,7 @@ fn wrapped(depth: &[For], body: Vec<AstNode>) -> Vec<AstNode> {
 /// The loop as a chain that ends in a parallel column loop with nothing but calls and copies in it.
 fn chain(f: &For) -> Result<Option<Chain>> {
     let (mut depth, mut rows) = (Vec::new(), Vec::new());
+    let mut around: Vec<Condition> = Vec::new();
     let mut at = f;
     loop {
         match at.kind {
@@ -673,24 +716,34 @@ fn chain(f: &For) -> Result<Option<Chain>> {
                 depth.push(For { body: Vec::new(), lower: at.lower.clone(), upper: at.upper.clone(), ..*at });
             }
             LoopKind::Point => return Ok(None),
-            LoopKind::Rows { most } => match whole(at, most)? {
-                Some(own) => rows.push(own),
+            LoopKind::Rows { most, last } => match whole(at, most)? {
+                Some(own) => rows.push(BoxLoop { last, ..own }),
                 None => return Ok(None),
             },
-            LoopKind::Columns { most, width } => {
-                let Some(column) = whole(at, most)? else { return Ok(None) };
+            LoopKind::Columns { most, width, last } => {
+                let Some(column) = whole(at, most)?.map(|own| BoxLoop { last, ..own }) else { return Ok(None) };
                 if !at.parallel || width < 2 || most % i64::from(width) != 0 {
                     return Ok(None);
                 }
                 let mut items = Vec::new();
-                if !collect(&at.body, column.var, &[], &mut items)? {
+                if !collect(&at.body, column.var, &around, &mut items)? {
                     return Ok(None);
                 }
                 return Ok(Some(Chain { depth, rows, column, width, items }));
             }
         }
-        let [AstNode::For(inner)] = at.body.as_slice() else { return Ok(None) };
-        at = inner;
+        at = match at.body.as_slice() {
+            [AstNode::For(inner)] => inner,
+            // Which of the last rows have run before.
+            [AstNode::If { conditions, then, otherwise }]
+                if otherwise.is_empty() && rows.last().is_some_and(|row| row.last) =>
+            {
+                let [AstNode::For(inner)] = then.as_slice() else { return Ok(None) };
+                around.extend(conditions.iter().cloned());
+                inner
+            }
+            _ => return Ok(None),
+        };
     }
 }
 
@@ -698,7 +751,7 @@ fn chain(f: &For) -> Result<Option<Chain>> {
 fn whole(f: &For, most: i64) -> Result<Option<BoxLoop>> {
     let (Expr::Affine(lower), Expr::Affine(upper)) = (&f.lower, &f.upper) else { return Ok(None) };
     let whole = f.step == 1 && most >= 1 && lower.offset(most - 1)? == *upper;
-    Ok(whole.then(|| BoxLoop { var: f.var, base: lower.clone(), most }))
+    Ok(whole.then(|| BoxLoop { var: f.var, base: lower.clone(), most, last: false }))
 }
 
 /// Calls and copies with the conditions on them; `false`: something else is there.

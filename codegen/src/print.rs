@@ -122,8 +122,10 @@ impl<'a> Printer<'a> {
                     LoopKind::Lanes { width, vectors } => notes.push(format!("{vectors} vectors of {width} lanes")),
                     LoopKind::Abreast { width } => notes.push(format!("abreast, lanes {width}")),
                     LoopKind::Corner { width, .. } => notes.push(format!("corner, lanes {width}")),
-                    LoopKind::Rows { most } => notes.push(format!("rows {most}")),
-                    LoopKind::Columns { most, width } => notes.push(format!("columns {most} by {width}")),
+                    LoopKind::Rows { most, last } => notes.push(format!("{}rows {most}", of_the_last(last))),
+                    LoopKind::Columns { most, width, last } => {
+                        notes.push(format!("{}columns {most} by {width}", of_the_last(last)));
+                    }
                 }
                 if f.parallel {
                     notes.push(String::from("parallel"));
@@ -306,4 +308,8 @@ fn filled(statement: &Statement, accesses: &[String]) -> String {
     }
     out.push_str(rest);
     out
+}
+
+fn of_the_last(last: bool) -> &'static str {
+    if last { "last " } else { "" }
 }

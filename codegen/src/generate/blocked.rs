@@ -35,6 +35,7 @@ use scheduler::kernel::Blocking;
 use scheduler::scop::StatementId;
 use scheduler::tree::{Member, Node};
 use scheduler::{Error, Result};
+use std::cell::Cell;
 
 /// A band to be blocked.
 pub(super) struct Blocked<'a> {
@@ -72,6 +73,10 @@ struct State {
     columns: i64,
     /// They are those at the end: no more are left in any row, and fewer than the box has.
     last: bool,
+    /// Where the box of columns begins, over the variables of some loops around, if it is not where its tile does: then it has the last columns of the domain.
+    first: Option<Affine>,
+    /// There are too few columns for that: nobody should write out more than the code for any number of them.
+    few: bool,
     /// Rows over the variables of the tile and the depth's time to which the depth is kept.
     middle: Option<Vec<Constraint>>,
 }
@@ -85,6 +90,8 @@ impl State {
             times: vec![None; members.len()],
             columns: plan.columns,
             last: false,
+            first: None,
+            few: false,
             middle: None,
         }
     }
@@ -245,7 +252,7 @@ impl Blocked<'_> {
             Step::JamRow(m) if m == self.column() => self.columns(state),
             Step::JamRow(m) => {
                 let most = self.box_size(m, state)?;
-                let kind = LoopKind::Rows { most };
+                let kind = LoopKind::Rows { most, last: false };
                 self.whole_box(m, most, kind, state, &|inner| self.step(Step::JamRow(m + 1), inner, rows))
             }
         }
@@ -267,6 +274,9 @@ impl Blocked<'_> {
 
     /// The first point of the innermost tile of a member, at this place.
     fn base(&self, member: usize, state: &State) -> Result<Affine> {
+        if let Some(first) = state.first.as_ref().filter(|_| member == self.column()) {
+            return Ok(state.here(first));
+        }
         let tile = state.tiles.iter().rev().find(|t| t.member == member);
         let tile = tile.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))?;
         Ok(state.here(&tile.value).scale(tile.size)?)
@@ -368,18 +378,30 @@ impl Blocked<'_> {
         state: &State,
         body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
+        self.box_from(member, &self.base(member, state)?, most, kind, state, body)
+    }
+
+    /// The same of a box that begins here.
+    fn box_from(
+        &self,
+        member: usize,
+        base: &Affine,
+        most: i64,
+        kind: LoopKind,
+        state: &State,
+        body: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
         let depth = state.context.space().dims;
-        let base = self.base(member, state)?;
         let Some(main) = self.main(state) else { return Ok(Vec::new()) };
         let mut context = widen(&state.context, 1);
         let at = Affine::dim(context.space(), depth);
-        let t = self.in_order(member, &widen_expr(&base, 1), most, &at)?;
+        let t = self.in_order(member, &widen_expr(base, 1), most, &at)?;
         let time = |row: &Affine, at: &Affine| {
-            let base = widen_expr(&base, row.space().dims - depth);
+            let base = widen_expr(base, row.space().dims - depth);
             equal(row, &self.in_order(member, &base, most, at)?)
         };
         let active = self.opened(main, state, &time, member)?;
-        let from_base = at.sub(&widen_expr(&base, 1))?;
+        let from_base = at.sub(&widen_expr(base, 1))?;
         context.add(Constraint::ge(from_base.clone()));
         context.add(Constraint::ge(from_base.scale(-1)?.offset(most - 1)?));
         let mut next = state.deeper(&[active], &context);
@@ -472,12 +494,24 @@ impl Blocked<'_> {
     }
 
     fn columns(&self, state: &State) -> Result<Vec<AstNode>> {
-        let kind = LoopKind::Columns { most: state.columns, width: self.plan.lanes };
-        self.whole_box(self.column(), state.columns, kind, state, &|inner| {
+        let most = state.columns;
+        let last = Cell::new(state.first.is_some());
+        let kind = LoopKind::Columns { most, width: self.plan.lanes, last: false };
+        let mut nodes = self.whole_box(self.column(), most, kind, state, &|inner| {
             let Some(main) = self.main(inner) else { return Ok(Vec::new()) };
             let nodes = leaf::instance(self.maker, main, &inner.context)?;
+            let at = state.context.space().dims;
+            last.set(
+                last.get() && self.are_there(&nodes, at, &self.base(self.column(), state)?, most, &inner.context)?,
+            );
             self.with_packed(nodes, inner)
-        })
+        })?;
+        for node in &mut nodes {
+            if let AstNode::For(For { kind: LoopKind::Columns { last: own, .. }, .. }) = node {
+                *own = last.get();
+            }
+        }
+        Ok(nodes)
     }
 
     /// Forms over `[1 | N | V]` that are all `>= 0` where the members have at least so many values; bounds with divisions are left out.

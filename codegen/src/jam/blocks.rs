@@ -42,7 +42,9 @@ impl Jammer<'_> {
             }
             // What some row has under a mask the row with the most lanes has, too.
             let Some(lanes) = all.iter().find(|l| all.iter().all(|other| l.covers(other))) else { return Ok(None) };
-            out.extend(self.with_block(group.block, lanes, body));
+            // Those that have run before may be read again.
+            let lanes = if chain.column.last { Lanes { from: None, ..lanes.clone() } } else { lanes.clone() };
+            out.extend(self.with_block(group.block, &lanes, body));
         }
         Ok(Some(out))
     }
@@ -104,7 +106,7 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
 
 impl Holding<'_> {
     /// Does the access read cells that are apart from lane to lane and neighbours from step to step?
-    fn in_rows(&self, k: usize) -> bool {
+    pub(super) fn in_rows(&self, k: usize) -> bool {
         let (access, cell) = (&self.accesses[k], &self.cells[k]);
         let Some((last, others)) = cell.split_last() else { return false };
         let column = self.chain.column.var.0;

@@ -347,9 +347,32 @@ impl Emitter<'_> {
         })
     }
 
+    /// A loop of one iteration.
+    fn once(&mut self, f: &For, known: &mut Known) -> Result<()> {
+        let (low, high) = self.numbers.interval(&f.lower)?;
+        self.locate_first(&f.body);
+        let value = self.numbers.expr(&mut self.t, &f.lower)?;
+        let home = self.t.block("lw.once");
+        self.t.branch(home);
+        self.t.position(home);
+        self.numbers.enter(home, f.var, value, (low, high.max(low)))?;
+        let before = known.mark();
+        let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
+        known.less_eq(&f.lower, &var)?;
+        known.less_eq(&var, &f.upper)?;
+        self.list(&f.body, known)?;
+        known.forget(before);
+        self.straight = Straight::default();
+        self.numbers.leave(f.var);
+        Ok(())
+    }
+
     fn repeat(&mut self, f: &For, known: &mut Known) -> Result<()> {
         if !(1..1 << 40).contains(&f.step) {
             return Err(LowerError::Malformed("step of a loop"));
+        }
+        if f.lower == f.upper {
+            return self.once(f, known);
         }
         let (low, high) = (self.numbers.interval(&f.lower)?.0, self.numbers.interval(&f.upper)?.1);
         let certain = known.implies_less_eq(&f.lower, &f.upper, self.budget)?;
@@ -435,7 +458,7 @@ impl Emitter<'_> {
     fn leave_alone(&mut self, f: &For, back: Value) -> Result<()> {
         let innermost = !has_loop(&f.body);
         // What was to be unrolled is, and vectors of a few rows do not fill.
-        let is_short = matches!(f.kind, LoopKind::Rows { most } if most <= FEW_ROWS);
+        let is_short = matches!(f.kind, LoopKind::Rows { most, .. } if most <= FEW_ROWS);
         let is_done = is_short || has_lanes(&f.body);
         // Loops of a lower order than the work: vectors are enough.
         let order = order(&f.body)?;

@@ -1,5 +1,6 @@
 //! Rows and columns: whole boxes under a condition, and what is left at the end of the domain.
 
+use super::depth::last_box;
 use super::{Blocked, Entered, Rows, State, Step, with, within};
 use crate::ast::AstNode;
 use crate::generate::scan::Range;
@@ -78,10 +79,13 @@ impl Blocked<'_> {
         Some(if lanes == self.column() { self.column() - 1 } else { self.column() })
     }
 
-    /// Is this tile loop the innermost one of the columns, with nothing inside but that of rows?
+    /// Is this tile loop the innermost one of the columns, with nothing inside but that of rows, if there are any?
     pub(super) fn has_only_rows_inside(&self, at: usize) -> bool {
         let (columns, inside) = (self.plan.tiles[at], &self.plan.tiles[at + 1..]);
-        let rows = |only: &[TileLoop]| matches!(only, [tile] if tile.member + 1 == self.column());
+        let rows = |only: &[TileLoop]| match only {
+            [tile] => tile.member + 1 == self.column(),
+            _ => only.is_empty() && self.ends_in_boxes(),
+        };
         columns.member == self.column()
             && rows(inside)
             && !self.has_others()
@@ -118,6 +122,9 @@ impl Blocked<'_> {
 
     /// A tile that does not have all its columns: as few vectors as hold them.
     fn last(&self, state: &State) -> Result<Vec<AstNode>> {
+        if self.plan.rows.is_empty() {
+            return self.jam(state);
+        }
         let lanes = i64::from(self.plan.lanes);
         let vectors = vectors_at_end(state.columns / lanes);
         if state.columns == vectors * lanes {
@@ -197,9 +204,51 @@ impl Blocked<'_> {
         }
         let corners = self.corners(state, &[self.column()])?;
         self.choice(state, &corners, &|inner| self.whole_tile(inner, rows), &|inner| match rows {
-            Rows::Jammed => self.fewer_columns(inner),
+            Rows::Jammed => self.last_whole_columns(inner),
             Rows::Plain => depth(inner),
         })
+    }
+
+    /// Are there squares of cells in whole boxes of columns, and nothing else?
+    fn ends_in_boxes(&self) -> bool {
+        let plan = self.plan;
+        let is_plain = plan.rows.is_empty() && plan.steps > 1 && !plan.scattered && !plan.reversed;
+        is_plain && self.buffers.is_none() && !self.has_others()
+    }
+
+    /// Columns at the end of the domain, where squares of cells are loaded by rows: without masks for that, as boxes that begin before their tile. Of what has run before nothing is stored.
+    fn last_whole_columns(&self, state: &State) -> Result<Vec<AstNode>> {
+        let fewer = |inner: &State| self.fewer_columns(&State { few: true, ..inner.clone() });
+        let tile = state.tiles.iter().rev().find(|t| t.member == self.column());
+        let Some(tile) = tile.filter(|_| self.ends_in_boxes()) else {
+            return self.fewer_columns(state);
+        };
+        let (at, lanes) = (state.context.space().dims, i64::from(self.plan.lanes));
+        let of_tile =
+            |form: &Affine| (0..at).any(|d| form.dim_coeff(d) != 0 && state.here(&tile.value).dim_coeff(d) != 0);
+        let shadow = self.shadow(state, &[self.column()])?.0;
+        let rows = shadow.constraints().iter().filter(|row| !of_tile(&row.expr)).cloned().collect();
+        let domain = Polyhedron::new(shadow.space(), rows);
+        let base = self.base(self.column(), state)?;
+        let Some((first, mut room)) = last_box(&domain, at, state.columns)? else { return fewer(state) };
+        // The tile may not be at the end, but where the domain begins.
+        room.push(base.sub(&first)?);
+        let room: Vec<Constraint> = room.into_iter().map(Constraint::ge).collect();
+        let from = |inner: &State, columns: i64, first: Affine| {
+            let boxed = State { columns, first: Some(first), ..inner.clone() };
+            self.step(Step::Depth(self.plan.outer), &boxed, Rows::Jammed)
+        };
+        let all = |inner: &State| from(inner, state.columns, inner.here(&first));
+        let last = |inner: &State| {
+            if state.columns != 2 * lanes {
+                return all(inner);
+            }
+            // Where one vector holds what is left.
+            let second = inner.here(&first.offset(lanes)?);
+            let few = Constraint::ge(second.sub(&inner.here(&base))?.scale(-1)?);
+            self.choice(inner, &[few], &|inner| from(inner, lanes, inner.here(&second)), &all)
+        };
+        self.choice(state, &room, &last, &fewer)
     }
 
     /// All of the box, in two ways where one needs no masks and that gains much: where operands are put together cell by cell, since with masks that takes several times as long; and where there are sums

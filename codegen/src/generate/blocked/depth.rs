@@ -1,7 +1,7 @@
 //! The depth of a micro-kernel: its loop cut where bounds couple it with rows or columns, where other statements run, and into groups of steps.
 
-use super::{Blocked, Entered, Rows, State, Step, equal, within};
-use crate::ast::{AstNode, LoopKind};
+use super::{Blocked, Entered, Rows, State, Step, drop_last, equal, widen_expr, within};
+use crate::ast::{AstNode, Call, Condition, Expr, For, LoopKind};
 use crate::generate::scan::{Spec, restricted, scan};
 use crate::sets::{halves, negated, reduce, widen};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
@@ -10,6 +10,9 @@ use scheduler::Result;
 /// Loops of more iterations are cut where fewer than all lanes run.
 const MOST_MASKED: i64 = 16;
 
+/// With fewer steps in a group what is left at the end runs step by step.
+const FEWEST: i64 = 4;
+
 impl Blocked<'_> {
     /// The loop of a depth member, cut where its bounds depend on rows or columns.
     pub(super) fn depth(&self, member: usize, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
@@ -17,7 +20,7 @@ impl Blocked<'_> {
         let all = |rows: &[Constraint]| self.points(member, rows, state, &next);
         // One row at a time has no use for blocks.
         let square = self.plan.rows.is_empty() || rows == Rows::Jammed;
-        let stepped = self.plan.steps > 1 && square && member + 1 == self.first_row();
+        let stepped = self.plan.steps > 1 && square && !state.few && member + 1 == self.first_row();
         let middle = |rows: &[Constraint]| if stepped { self.steps(member, rows, state, &next) } else { all(rows) };
         if let Some(kept) = &state.middle {
             let kept: Vec<Constraint> = kept.iter().map(|row| behind(row, state.context.space().dims)).collect();
@@ -89,7 +92,7 @@ impl Blocked<'_> {
             }
         }
         let known = some.iter().fold(widen(&state.context, 1), |set, row| set.with(row.clone()));
-        let groups = |kept: &[Constraint], body: &dyn Fn(&State) -> Result<Vec<AstNode>>| {
+        let groups = |state: &State, kept: &[Constraint], body: &dyn Fn(&State) -> Result<Vec<AstNode>>| {
             let tie = |row: &Affine, g: &Affine| within(row, g, size);
             let mut ranges = self.ranges(state, &tie, member)?;
             for range in &mut ranges {
@@ -109,13 +112,70 @@ impl Blocked<'_> {
             &reduce(&whole, &known, self.maker.budget)?,
             state,
             &|kept| {
-                groups(kept, &|inner| {
+                let some = |inner: &State| {
                     let rows: Vec<Constraint> = rows.iter().map(|r| behind(r, inner.context.space().dims)).collect();
                     self.points(member, &rows, inner, next)
+                };
+                // What is left at the end.
+                let is_last = kept.last().is_some_and(|row| row.expr.dim_coeff(at) > 0) && size >= FEWEST;
+                let Some((first, room)) = (if is_last { last_box(&points, at, size)? } else { None }) else {
+                    return groups(state, kept, &some);
+                };
+                let last = |inner: &State| {
+                    let first = widen_expr(&first, inner.context.space().dims - at);
+                    match self.last_rows(member, &first, inner, next)? {
+                        Some(body) => Ok(body),
+                        None => some(inner),
+                    }
+                };
+                let room: Vec<Constraint> = room.into_iter().map(Constraint::ge).collect();
+                self.choice(state, &room, &|state| Ok(at_most_once(groups(state, kept, &last)?)), &|state| {
+                    groups(state, kept, &some)
                 })
             },
-            &|kept| groups(kept, &|inner| self.whole_box(member, size, LoopKind::Rows { most: size }, inner, next)),
+            &|kept| {
+                groups(state, kept, &|inner| {
+                    self.whole_box(member, size, LoopKind::Rows { most: size, last: false }, inner, next)
+                })
+            },
         )
+    }
+
+    /// The last group of steps of a depth member, not all of which are left, as a box that begins here, with steps of the group before: these are skipped by a condition, but what they read comes in the same squares. `None`: an
+    /// instance that is skipped may be none of the program.
+    fn last_rows(
+        &self,
+        member: usize,
+        first: &Affine,
+        state: &State,
+        next: &dyn Fn(&State) -> Result<Vec<AstNode>>,
+    ) -> Result<Option<Vec<AstNode>>> {
+        let (at, most) = (state.context.space().dims, self.plan.steps);
+        let body = self.box_from(member, first, most, LoopKind::Rows { most, last: true }, state, next)?;
+        Ok(self.are_there(&body, at, first, most, &state.context)?.then_some(body))
+    }
+
+    /// Are all instances there, for so many values of variable `at` from the first, whose instance for the last of these is? Of all calls, over the variables of their places, of which those around the first have this context.
+    pub(super) fn are_there(
+        &self,
+        nodes: &[AstNode],
+        at: usize,
+        first: &Affine,
+        many: i64,
+        context: &Polyhedron,
+    ) -> Result<bool> {
+        let all = calls(nodes);
+        for call in &all {
+            let Some(place) = call.iterators.first().map(Affine::space) else { return Ok(false) };
+            let domain = self.maker.statement(call.statement)?.domain.preimage(&call.iterators, place)?;
+            let first = widen_expr(first, place.dims - first.space().dims);
+            let (first, last) = (with_time(&domain, at, &first)?, with_time(&domain, at, &first.offset(many - 1)?)?);
+            let known = last.intersect(&widen(context, place.dims - context.space().dims));
+            if !reduce(first.constraints(), &known, self.maker.budget)?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(!all.is_empty())
     }
 
     /// Rows over `[1 | N | V t]`, `t` the time of a depth member: where they hold all of the box runs that has a point at all.
@@ -233,4 +293,72 @@ pub(super) fn behind(row: &Constraint, at: usize) -> Constraint {
         *last = at;
     }
     Constraint { kind: row.kind, expr: row.expr.embed(Space::new(space.params, at + 1), &map) }
+}
+
+/// Where the last so many points of dimension `at` begin, if their end is one form; and forms that are not negative where there are so many. Both without that dimension.
+pub(super) fn last_box(points: &Polyhedron, at: usize, size: i64) -> Result<Option<(Affine, Vec<Affine>)>> {
+    let (mut lower, mut upper) = (Vec::new(), Vec::new());
+    for row in points.constraints() {
+        for mut form in halves(row)? {
+            let c = form.dim_coeff(at);
+            form.set_dim(at, 0);
+            match c {
+                0 => {}
+                1 => lower.push(form),
+                -1 => upper.push(form),
+                _ => return Ok(None),
+            }
+        }
+    }
+    let [last] = upper.as_slice() else { return Ok(None) };
+    let first = last.offset(1 - size)?;
+    // t + a >= 0 at the first.
+    let room = lower.iter().map(|form| Ok(drop_last(&form.add(&first)?))).collect::<Result<_>>()?;
+    Ok(Some((drop_last(&first), room)))
+}
+
+/// The set where a dimension has this value.
+fn with_time(set: &Polyhedron, at: usize, value: &Affine) -> Result<Polyhedron> {
+    let space = set.space();
+    let map: Vec<Affine> =
+        (0..space.dims).map(|d| if d == at { value.clone() } else { Affine::dim(space, d) }).collect();
+    Ok(set.preimage(&map, space)?)
+}
+
+/// All calls among nodes.
+fn calls(nodes: &[AstNode]) -> Vec<&Call> {
+    let of = |node| match node {
+        &AstNode::Call(ref call) => vec![call],
+        AstNode::For(f) => calls(&f.body),
+        AstNode::If { then, otherwise, .. } => calls(then).into_iter().chain(calls(otherwise)).collect(),
+        AstNode::Held(h) => calls(&h.body),
+        AstNode::Scratch(s) => calls(&s.body).into_iter().chain(calls(&s.otherwise)).collect(),
+        AstNode::Pack(_) => Vec::new(),
+    };
+    nodes.iter().flat_map(of).collect()
+}
+
+/// Loops that are known to have no more than one iteration as one under a condition.
+fn at_most_once(nodes: Vec<AstNode>) -> Vec<AstNode> {
+    let once = |node| match node {
+        AstNode::For(f) if has_one_at_most(&f.lower, &f.upper) => {
+            let conditions = vec![Condition::LessEq(f.lower, f.upper.clone())];
+            let then = vec![AstNode::For(For { lower: f.upper.clone(), ..f })];
+            AstNode::If { conditions, then, otherwise: Vec::new() }
+        }
+        other => other,
+    };
+    nodes.into_iter().map(once).collect()
+}
+
+/// Is there no more than one number between these, whatever they are?
+fn has_one_at_most(lower: &Expr, upper: &Expr) -> bool {
+    match (lower, upper) {
+        (Expr::Max(all), _) => all.iter().any(|lower| has_one_at_most(lower, upper)),
+        (Expr::CeilDiv(a, by), Expr::FloorDiv(b, d)) if by == d => match (a.as_ref(), b.as_ref()) {
+            (Expr::Affine(a), Expr::Affine(b)) => b.sub(a).is_ok_and(|e| e.is_constant() && e.constant_term() < *d),
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -266,7 +266,7 @@ impl Copy<'_> {
             if let Some(all) = self.all_rows(member, most, state, set)? {
                 return Ok(all);
             }
-            return self.looped(member, &equal, LoopKind::Rows { most }, state, set, &next);
+            return self.looped(member, &equal, LoopKind::Rows { most, last: false }, state, set, &next);
         };
         // All of the box: what lies outside of the set is masked.
         let depth = state.context.space().dims;
@@ -285,7 +285,7 @@ impl Copy<'_> {
         let inner = State { context, ..state.clone() };
         let body = next(&inner, &set, &t)?;
         let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
-        let kind = LoopKind::Columns { most, width };
+        let kind = LoopKind::Columns { most, width, last: false };
         Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })])
     }
 
