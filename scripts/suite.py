@@ -43,6 +43,7 @@ SUITE = {
         Kernel("cholesky", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_rows", 1500, lambda n: n**3 / 3, lambda n: DOUBLE * n**2, "cholesky"),
         Kernel("cholesky_packed", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2 / 2),
+        Kernel("householder_qr", 500, lambda n: 4 * n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_solve", 1000, lambda n: n**3 / 3 + 2 * n**2, lambda n: DOUBLE * n**2),
         Kernel("lu", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),
         Kernel("lu_pivots", 1000, lambda n: 2 * n**3 / 3, lambda n: 2 * DOUBLE * n**2),

@@ -58,6 +58,8 @@ impl Plan {
 enum Planned {
     /// With a plan, or with a remark why there is none.
     Done(Option<Plan>),
+    /// The source is best, or as good.
+    Left,
     /// For want of steps or code, as it says.
     Exhausted(String),
 }
@@ -82,33 +84,46 @@ impl Planner<'_> {
         let mut plans = Vec::new();
         let mut room = Room { code: self.options.growth, shares: Shares::of(&regions), failures: Vec::new() };
         for raised in regions {
-            let why = match self.plan(&raised, &mut room) {
+            let pieces = match self.plan(&raised, &mut room) {
                 Planned::Done(plan) => {
                     plans.extend(plan.map(|p| p.with(raised)));
                     continue;
                 }
-                Planned::Exhausted(why) => why,
+                Planned::Left => self.behind_conditions(&raised),
+                Planned::Exhausted(why) => self.singly(&raised, &why),
             };
-            let pieces = self
-                .meter
-                .phase(Phase::Raise, self.budget, || raise::singly(self.analyses, &raised, self.options, self.budget));
-            let Some(pieces) = pieces else {
-                self.left(&raised, &why);
-                continue;
-            };
-            // Those that cannot be raised alone stay as they were.
-            for l in raised.region.tops().filter(|l| !pieces.iter().any(|p| p.region.loops.contains(l))) {
-                remarks::left(self.analyses, Some(l), &why);
-            }
             room.shares.enter(&pieces);
             for piece in pieces {
                 match self.plan(&piece, &mut room) {
                     Planned::Done(plan) => plans.extend(plan.map(|p| p.with(piece))),
                     Planned::Exhausted(why) => self.left(&piece, &why),
+                    Planned::Left => {}
                 }
             }
         }
         plans
+    }
+
+    /// The loops of a region that is too much for one plan.
+    fn singly(&self, raised: &Raised, why: &str) -> Vec<Raised> {
+        let pieces = self
+            .meter
+            .phase(Phase::Raise, self.budget, || raise::singly(self.analyses, raised, self.options, self.budget));
+        let Some(pieces) = pieces else {
+            self.left(raised, why);
+            return Vec::new();
+        };
+        // Those that cannot be raised alone stay as they were.
+        for l in raised.region.tops().filter(|l| !pieces.iter().any(|p| p.region.loops.contains(l))) {
+            remarks::left(self.analyses, Some(l), why);
+        }
+        pieces
+    }
+
+    /// What conditions on data in the loop of a region decide for whole nests.
+    fn behind_conditions(&self, raised: &Raised) -> Vec<Raised> {
+        let find = || raise::behind_conditions(self.analyses, raised, self.options, self.budget);
+        self.meter.phase(Phase::Raise, self.budget, find)
     }
 
     fn left(&self, raised: &Raised, why: &str) {
@@ -138,7 +153,7 @@ impl Planner<'_> {
                 }
                 None => room.exhausted(Failure { weight, steps: u64::MAX, code: room.code, why: GROWN.into() }),
             },
-            Ok(None) => Planned::Done(None),
+            Ok(None) => Planned::Left,
             Err(e) if e.is_budget() => room.exhausted(Failure { weight, steps, code: u64::MAX, why: e.to_string() }),
             Err(e) => {
                 self.left(raised, &e.to_string());

@@ -184,10 +184,40 @@ fn rest(
 /// Finds and models all regions of a function. Loops that are refused are entered: nests inside them may do.
 #[must_use]
 pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found> {
+    let Some(start) = Block::all(analyses.function()).first().copied() else { return Vec::new() };
+    find_from(analyses, Place { start, inside: None }, options, budget)
+}
+
+/// Regions behind conditions on data in the one loop of a region, in which none is left of these conditions: the first ones that are found. What they decide for all of such a region keeps the whole from
+/// anything that moves stores.
+#[must_use]
+pub fn behind_conditions(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Vec<Raised> {
+    let region = &raised.region;
+    let mut tops = region.tops();
+    let (Some(top), None) = (tops.next(), tops.next()) else { return Vec::new() };
+    if !raised.bodies.iter().any(body::Body::is_conditional) {
+        return Vec::new();
+    }
+    let inside = |b: &Block| region.innermost(analyses, *b) == Some(top);
+    let decided = |b: &Block| matches!(b.predecessors().as_slice(), [p] if inside(p) && analyses.ways(*p).len() > 1);
+    let nests: Vec<Loop> = region.loops.iter().copied().filter(|l| l.parent() == Some(top)).collect();
+    let leads_on = |b: &Block| nests.iter().any(|l| analyses.dominates(*b, l.header()));
+    for &start in region.blocks.iter().filter(|b| inside(b) && decided(b) && leads_on(b)) {
+        let found = find_from(analyses, Place { start, inside: Some(top) }, options, budget);
+        let found = found.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None });
+        let found: Vec<Raised> = found.filter(|r| !r.bodies.iter().any(body::Body::is_conditional)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The same of a place.
+fn find_from(analyses: Analyses, place: Place, options: &Options, budget: &Budget) -> Vec<Found> {
     let mut out = Vec::new();
-    let Some(start) = Block::all(analyses.function()).first().copied() else { return out };
     let too_far = region::behind_too_much(analyses);
-    let mut places = vec![Place { start, inside: None }];
+    let mut places = vec![place];
     while let Some(place) = places.pop() {
         // Refusals so far: a region that cannot be raised is cut at the loops to blame.
         let mut refused = too_far.clone();
