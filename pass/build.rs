@@ -3,7 +3,7 @@
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=shim/shim.cpp");
+    println!("cargo::rerun-if-changed=shim");
     println!("cargo::rerun-if-env-changed=LLVM_CONFIG");
     let config = std::env::var("LLVM_CONFIG").unwrap_or_else(|_| "llvm-config-22".into());
     let ask = |what: &str| -> String {
@@ -19,7 +19,7 @@ fn main() {
     cc::Build::new()
         .cpp(true)
         .std("c++17")
-        .file("shim/shim.cpp")
+        .files(["shim/shim.cpp", "shim/known_phis.cpp"])
         .flag(format!("-isystem{}", ask("--includedir")))
         .flag("-fno-rtti")
         .flag("-fno-exceptions")

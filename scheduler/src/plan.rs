@@ -24,9 +24,9 @@
 //! Paper: Bondhugula et al. (PLDI 2008) for bands by outer cuts; Kennedy and McKinley (1993) for fusion along a topological order.
 
 mod below;
-mod groups;
 mod print;
 mod shape;
+mod together;
 
 use crate::dependence::Dependences;
 use crate::legality::{self, LegalSchedule, Verdict};
@@ -37,11 +37,11 @@ use crate::solve::Freedom;
 use crate::tree::{Member, Node};
 use crate::{Error, Result};
 pub(crate) use below::{below, traversal};
-use groups::within;
 use polyhedra::{Budget, Constraint};
 pub use print::{print, print_candidate};
 use shape::{breaks, deep_split, parallel_loops, same_order, shared_by, shared_loops, wavefront};
 use std::collections::{BTreeMap, BTreeSet};
+use together::within;
 
 /// Which strategy found a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

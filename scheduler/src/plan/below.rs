@@ -1,6 +1,6 @@
 //! Planning below a first row that somebody else has chosen.
 
-use super::groups::within;
+use super::together::within;
 use super::{Candidate, Origin, Policy};
 use crate::Result;
 use crate::dependence::{Dependence, Dependences, distance};

@@ -327,15 +327,18 @@ fn with_time(set: &Polyhedron, at: usize, value: &Affine) -> Result<Polyhedron> 
 
 /// All calls among nodes.
 fn calls(nodes: &[AstNode]) -> Vec<&Call> {
-    let of = |node| match node {
-        &AstNode::Call(ref call) => vec![call],
+    nodes.iter().flat_map(calls_of).collect()
+}
+
+fn calls_of(node: &AstNode) -> Vec<&Call> {
+    match node {
+        AstNode::Call(call) => vec![call],
         AstNode::For(f) => calls(&f.body),
         AstNode::If { then, otherwise, .. } => calls(then).into_iter().chain(calls(otherwise)).collect(),
         AstNode::Held(h) => calls(&h.body),
         AstNode::Scratch(s) => calls(&s.body).into_iter().chain(calls(&s.otherwise)).collect(),
         AstNode::Pack(_) => Vec::new(),
-    };
-    nodes.iter().flat_map(of).collect()
+    }
 }
 
 /// Loops that are known to have no more than one iteration as one under a condition.

@@ -1,0 +1,41 @@
+// What one run on one function may ask.
+
+#ifndef LOOPWRIGHT_CONTEXT_H
+#define LOOPWRIGHT_CONTEXT_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include <memory>
+
+namespace loopwright {
+using namespace llvm;
+
+/// Everything one run on one function may ask.
+struct Context {
+  Function &F;
+  ScalarEvolution &SE;
+  LoopInfo &LI;
+  DominatorTree &DT;
+  PostDominatorTree &PDT;
+  /// Blocks from which every way ends in `unreachable` or in `resume`: the function does not return from there.
+  SmallPtrSet<const BasicBlock *, 16> Dead;
+  /// Post-dominators where no way leads from other blocks into those; null if that changes nothing.
+  std::unique_ptr<PostDominatorTree> Live;
+
+  bool isSideExit(const BasicBlock *From, const BasicBlock *To) const { return Dead.contains(To) && !Dead.contains(From); }
+  AAResults &AA;
+  TargetTransformInfo &TTI;
+  TargetLibraryInfo &TLI;
+  OptimizationRemarkEmitter &ORE;
+};
+
+} // namespace loopwright
+
+#endif
