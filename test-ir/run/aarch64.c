@@ -10,5 +10,6 @@
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/outer_lanes.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/own_array.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/shared.c
+// RUN: %execute %aarch64 --cpu=neoverse-n1 %S/last_rows.c
 // RUN: %execute %aarch64 --cpu=neoverse-n1 %S/groups.c
 // RUN: %execute %aarch64 --cpu=neoverse-v1 %S/groups.c

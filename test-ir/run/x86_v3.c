@@ -7,4 +7,5 @@
 // RUN: %execute --cpu=x86-64-v3 %S/types.c
 // RUN: %execute --cpu=x86-64-v3 %S/reductions.c
 // RUN: %execute --cpu=x86-64-v3 %S/sums.c
+// RUN: %execute --cpu=x86-64-v3 %S/last_rows.c
 // RUN: %execute --cpu=x86-64-v3 %S/outer_lanes.c
