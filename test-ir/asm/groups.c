@@ -12,7 +12,10 @@
 // RUN: %inner-loops %t.s | %FileCheck %s --implicit-check-not='on the stack' --check-prefix=SSE2
 
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver5 -DNO_SHORT -S %s -o %t.s
-// Sums of rows keep an address a row, which are more than there are registers for.
+// Sums of rows keep an address a row, which are more than there are registers for: these may be on the stack, but no vector, and nothing is stored there.
+// RUN: %inner-loops --show %t.s | %FileCheck %s --check-prefix=VECTORS
+// VECTORS: alike: 16 vector multiply-adds (ymm)
+// VECTORS-NOT: {{mm[0-9]+.*\(%rsp|\(%rsp.*mm[0-9]|, [0-9]*\(%rsp\)$}}
 // RUN: %inner-loops %t.s | grep -v ' 0 broadcasts' | %FileCheck %s --implicit-check-not='on the stack' --check-prefix=BYTES
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=alderlake -DNO_SHORT -S %s -o %t.s
 // RUN: %inner-loops %t.s | %FileCheck %s --check-prefix=VNNI

@@ -188,29 +188,34 @@ pub fn find(analyses: Analyses, options: &Options, budget: &Budget) -> Vec<Found
     find_from(analyses, Place { start, inside: None }, options, budget)
 }
 
-/// Regions behind conditions on data in the one loop of a region, in which none is left of these conditions: the first ones that are found. What they decide for all of such a region keeps the whole from
-/// anything that moves stores.
+/// Regions behind conditions on data in the loops of a region, in which none is left of these conditions. What they decide for all of such a region keeps the whole from anything that moves stores.
 #[must_use]
 pub fn behind_conditions(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Vec<Raised> {
-    let region = &raised.region;
-    let mut tops = region.tops();
-    let (Some(top), None) = (tops.next(), tops.next()) else { return Vec::new() };
     if !raised.bodies.iter().any(body::Body::is_conditional) {
         return Vec::new();
     }
-    let inside = |b: &Block| region.innermost(analyses, *b) == Some(top);
-    let decided = |b: &Block| matches!(b.predecessors().as_slice(), [p] if inside(p) && analyses.ways(*p).len() > 1);
-    let nests: Vec<Loop> = region.loops.iter().copied().filter(|l| l.parent() == Some(top)).collect();
-    let leads_on = |b: &Block| nests.iter().any(|l| analyses.dominates(*b, l.header()));
-    for &start in region.blocks.iter().filter(|b| inside(b) && decided(b) && leads_on(b)) {
-        let found = find_from(analyses, Place { start, inside: Some(top) }, options, budget);
-        let found = found.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None });
-        let found: Vec<Raised> = found.filter(|r| !r.bodies.iter().any(body::Body::is_conditional)).collect();
-        if !found.is_empty() {
-            return found;
+    let region = &raised.region;
+    let mut found: Vec<Raised> = Vec::new();
+    for &start in &region.blocks {
+        let Some(inside) = region.innermost(analyses, start) else { continue };
+        let is_here = |b: Block| region.innermost(analyses, b) == Some(inside);
+        let is_decided = matches!(start.predecessors().as_slice(), [p] if is_here(*p) && analyses.ways(*p).len() > 1);
+        let mut behind =
+            region.loops.iter().filter(|l| l.parent() == Some(inside) && analyses.dominates(start, l.header()));
+        if !is_decided || behind.all(|l| found.iter().any(|r| r.region.loops.contains(l))) {
+            continue;
         }
+        let new = find_from(analyses, Place { start, inside: Some(inside) }, options, budget);
+        let new = all_raised(new).into_iter().filter(|r| !r.bodies.iter().any(body::Body::is_conditional));
+        let is_new = |r: &Raised| !r.region.loops.iter().any(|l| found.iter().any(|f| f.region.loops.contains(l)));
+        let new: Vec<Raised> = new.filter(is_new).collect();
+        found.extend(new);
     }
-    Vec::new()
+    all_raised(independent(found.into_iter().map(|r| Found::Raised(Box::new(r))).collect()))
+}
+
+fn all_raised(found: Vec<Found>) -> Vec<Raised> {
+    found.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect()
 }
 
 /// The same of a place.
@@ -339,8 +344,7 @@ pub fn singly(analyses: Analyses, raised: &Raised, options: &Options, budget: &B
     }
     let alone = raised.region.tops().filter_map(|l| raise_alone(analyses, l, options, budget).ok());
     let alone = independent(alone.map(|r| Found::Raised(Box::new(r))).collect());
-    let alone: Vec<Raised> =
-        alone.into_iter().filter_map(|f| if let Found::Raised(r) = f { Some(*r) } else { None }).collect();
+    let alone = all_raised(alone);
     (!alone.is_empty()).then_some(alone)
 }
 

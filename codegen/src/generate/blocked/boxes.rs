@@ -230,7 +230,7 @@ impl Blocked<'_> {
         let rows = shadow.constraints().iter().filter(|row| !of_tile(&row.expr)).cloned().collect();
         let domain = Polyhedron::new(shadow.space(), rows);
         let base = self.base(self.column(), state)?;
-        let Some((first, mut room)) = last_box(&domain, at, state.columns)? else { return fewer(state) };
+        let Some((first, mut room)) = last_box(&domain, at, state.columns)? else { return self.fewer_columns(state) };
         // The tile may not be at the end, but where the domain begins.
         room.push(base.sub(&first)?);
         let room: Vec<Constraint> = room.into_iter().map(Constraint::ge).collect();
