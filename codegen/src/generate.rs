@@ -114,8 +114,9 @@ pub fn at_least(scop: &Scop, id: StatementId, least: i64, budget: &Budget) -> Re
 /// As [`at_least`].
 pub fn at_least_along(scop: &Scop, at: (StatementId, usize), least: i64, budget: &Budget) -> Result<Vec<Affine>> {
     let mut out = Vec::new();
-    for extent in extents_along(scop, at, budget)? {
-        out.extend(Some(extent.offset(-least)?).filter(|form| !form.is_constant()));
+    for (values, times) in blocked::lengths(&along(scop, at, budget)?, 0)? {
+        let more = times.checked_mul(least).and_then(i64::checked_neg).ok_or(polyhedra::Error::Overflow)?;
+        out.extend(Some(values.offset(more)?).filter(|form| !form.is_constant()));
     }
     Ok(out)
 }
@@ -124,11 +125,15 @@ pub fn at_least_along(scop: &Scop, at: (StatementId, usize), least: i64, budget:
 ///
 /// # Errors
 /// As [`at_least`].
-pub fn extents_along(scop: &Scop, (id, along): (StatementId, usize), budget: &Budget) -> Result<Vec<Affine>> {
+pub fn extents_along(scop: &Scop, at: (StatementId, usize), budget: &Budget) -> Result<Vec<Affine>> {
+    blocked::extents(&along(scop, at, budget)?, 0)
+}
+
+/// The values of one of a statement's iterators.
+fn along(scop: &Scop, (id, along): (StatementId, usize), budget: &Budget) -> Result<Polyhedron> {
     let statement = scop.statements.get(id.0).ok_or_else(|| Error::Malformed("unknown statement".into()))?;
     let others: Vec<usize> = (0..statement.depth()).filter(|&d| d != along).collect();
-    let shadow = statement.domain.project_out(&others, budget)?.set;
-    blocked::extents(&shadow, 0)
+    Ok(statement.domain.project_out(&others, budget)?.set)
 }
 
 /// A statement with instances at this place.

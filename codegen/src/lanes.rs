@@ -8,7 +8,7 @@
 //!                                                                 lanes width, < U - L + 1 - width q: S(L + width q + lane)
 //! ```
 //! The second loop has at most one trip. With [`Shape::masked`] there is one loop only, all of it with masks, and its ends are ragged: the first vector begins
-//! before `L`, the last one has no lane that runs. Where `L` is no affine form, the loop keeps
+//! before `L`, the last one has no lane that runs. Where `L` is no affine form, a loop of one iteration around gives it a variable; where all loops become vectors, the loop keeps
 //! its variable, and steps by `width`.
 //!
 //! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there (`blocks`), and where there is such, what is left
@@ -87,11 +87,12 @@ fn has_marked(nodes: &[AstNode]) -> bool {
 }
 
 fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
-    let space = Space::new(ast.space.params, ast.space.dims + 3);
-    let body = map_nodes(ast.body, &|e| widen_expr(e, 3));
+    let space = Space::new(ast.space.params, ast.space.dims + 4);
+    let body = map_nodes(ast.body, &|e| widen_expr(e, 4));
     let lane = LoopVar(ast.space.dims);
     let rest = LoopVar(ast.space.dims + 1);
     let single = LoopVar(ast.space.dims + 2);
+    let begin = LoopVar(ast.space.dims + 3);
     // Every loop that is marked has its own width.
     let shape = match wanted {
         Wanted::Innermost(shape) => shape,
@@ -108,6 +109,7 @@ fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
         lane,
         rest,
         single,
+        begin,
         buffers,
         held: Vec::new(),
         held_by_lanes,
@@ -140,6 +142,8 @@ struct Maker<'a> {
     rest: LoopVar,
     /// Of loops over vectors that have none beside them.
     single: LoopVar,
+    /// Where loops begin for which no affine form says that.
+    begin: LoopVar,
     buffers: Vec<Buffer>,
     /// Arrays of which a cell is in a register here.
     held: Vec<ArrayId>,
@@ -279,7 +283,9 @@ impl Maker<'_> {
     /// The loops that take the place of one.
     fn vectors(&mut self, f: &For) -> Result<Vec<AstNode>> {
         let width = i64::from(self.shape.width);
-        let Expr::Affine(lower) = &f.lower else { return self.by_width(f) };
+        let Expr::Affine(lower) = &f.lower else {
+            return if self.wanted == Wanted::Marked { self.begun_anywhere(f) } else { self.by_width(f) };
+        };
         let space = self.space;
         let number = |c: i64| Affine::constant(space, c);
         let ragged = self.shape.masked && !fixes_a_cell(&f.body, f.var);
@@ -322,7 +328,9 @@ impl Maker<'_> {
                 return Ok(all);
             }
             let plain = self.in_lanes(&f.body, f.var, &first, &every, copied)?;
-            Ok(vec![range(&zero, &minus(&full, &number(1))?, plain), left])
+            let whole = range(&zero, &minus(&full, &number(1))?, plain);
+            // What is left does not wait for the last whole vector, which may have stored between the cells that it reads.
+            Ok(if self.leaves_cells_out(&f.body, f.var)? { vec![left, whole] } else { vec![whole, left] })
         };
         let plain = loops(&[])?;
         if copied.is_empty() {
@@ -520,6 +528,26 @@ impl Maker<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Are there only calls, one of which stores to every second cell or fewer?
+    fn leaves_cells_out(&self, nodes: &[AstNode], var: LoopVar) -> Result<bool> {
+        let mut any = false;
+        for node in nodes {
+            let AstNode::Call(call) = node else { return Ok(false) };
+            let Some(statement) = self.scop.statements.get(call.statement.0) else { return Ok(false) };
+            let cell = subscripts(statement.write(), call, self.space)?;
+            any |= cell.last().is_some_and(|e| e.dim_coeff(var.0).abs() > 1);
+        }
+        Ok(any)
+    }
+
+    /// The loops, in one of a single iteration whose variable is where they begin.
+    fn begun_anywhere(&mut self, f: &For) -> Result<Vec<AstNode>> {
+        let lower = Expr::Affine(Affine::dim(self.space, self.begin.0));
+        let body = self.vectors(&For { lower, ..f.clone() })?;
+        let (lower, upper) = (f.lower.clone(), f.lower.clone());
+        Ok(vec![AstNode::For(For { var: self.begin, lower, upper, step: 1, body, ..f.clone() })])
     }
 
     /// All with masks, in steps of the width.

@@ -876,6 +876,13 @@ unsigned lw_vector_bits(void *C) {
   return unsigned(static_cast<Context *>(C)->TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
 }
 
+// Does the machine load and store elements of vectors of this type under a mask?
+bool lw_has_masks(void *C, LLVMTypeRef Vector, unsigned Alignment) {
+  auto &TTI = static_cast<Context *>(C)->TTI;
+  auto *Type = unwrap(Vector);
+  return TTI.isLegalMaskedLoad(Type, Align(Alignment), 0) && TTI.isLegalMaskedStore(Type, Align(Alignment), 0);
+}
+
 unsigned lw_vector_registers(void *C) {
   auto &TTI = static_cast<Context *>(C)->TTI;
   return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(true));

@@ -508,7 +508,12 @@ fn schedule_as_it_is(
             return Ok(Chosen { choice, part, worthwhile });
         }
     }
-    let is_plain = matches!(&choice, Choice::Transform { kernels, .. } if kernels.plans().is_empty());
+    let is_plain = match &choice {
+        Choice::Transform { schedule, kernels, .. } => {
+            kernels.plans().is_empty() && schedule.tree().in_lanes().is_empty()
+        }
+        Choice::Leave { .. } => false,
+    };
     if options.policy == Policy::Auto && raised.by_remainders && is_plain {
         choice = Choice::Leave { reason: LeaveReason::AlreadyBest };
     }

@@ -156,6 +156,22 @@ impl Node {
         self.marked(|m| m.lanes)
     }
 
+    /// The statements inside of a member with lanes that has no band inside, each with how many members of its own band are.
+    #[must_use]
+    pub fn in_lanes_of_one_band(&self) -> Vec<(StatementId, usize)> {
+        match self {
+            Self::Leaf(_) => Vec::new(),
+            Self::Sequence(children) => children.iter().flat_map(Self::in_lanes_of_one_band).collect(),
+            Self::Band { members, child, .. } => {
+                let leaves = child.outermost().iter().all(|node| matches!(node, Self::Leaf(_)));
+                match members.iter().rposition(|m| m.lanes.is_some()) {
+                    Some(k) if leaves => child.statements().into_iter().map(|s| (s, members.len() - 1 - k)).collect(),
+                    _ => child.in_lanes_of_one_band(),
+                }
+            }
+        }
+    }
+
     /// The statements inside of a member that runs abreast, each with the number of its iterations.
     #[must_use]
     pub fn in_strips_abreast(&self) -> Vec<(StatementId, u32)> {

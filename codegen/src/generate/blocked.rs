@@ -532,21 +532,31 @@ impl Blocked<'_> {
 
 /// The last variable of a set, number `at`, has at most each of so many values: over the other variables.
 pub(super) fn extents(set: &Polyhedron, at: usize) -> Result<Vec<Affine>> {
+    Ok(lengths(set, at)?.into_iter().filter(|(_, times)| *times == 1).map(|(values, _)| values).collect())
+}
+
+/// The same, where so many times the number of values are at most the form.
+pub(super) fn lengths(set: &Polyhedron, at: usize) -> Result<Vec<(Affine, i64)>> {
     let (mut lower, mut upper) = (Vec::new(), Vec::new());
     for row in set.constraints() {
         for form in halves(row)? {
             match form.dim_coeff(at) {
-                1 => lower.push(form),
-                -1 => upper.push(form),
-                _ => {}
+                0 => {}
+                c if c > 0 => lower.push((form, c)),
+                c => upper.push((form, c.checked_neg().ok_or(polyhedra::Error::Overflow)?)),
             }
         }
     }
     let mut out = Vec::new();
-    for l in &lower {
-        for u in &upper {
-            // t + a >= 0, b - t >= 0: a + b + 1 values.
-            out.push(drop_last(&l.add(u)?).offset(1)?);
+    for (l, of_lower) in &lower {
+        for (u, of_upper) in &upper {
+            let times = match (*of_lower, *of_upper) {
+                (1, times) | (times, 1) => times,
+                _ => continue,
+            };
+            // t + a >= 0, b - k t >= 0: k a + b >= k (values - 1); and a + k t >= 0, b - t >= 0.
+            let sum = l.combine(*of_upper, u, *of_lower)?;
+            out.push((drop_last(&sum).offset(times)?, times));
         }
     }
     Ok(out)

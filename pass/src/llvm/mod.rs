@@ -184,6 +184,12 @@ impl Analyses {
         unsafe { ffi::lw_vector_bits(self.0) }
     }
 
+    /// Does the machine load and store elements of vectors of this type under a mask?
+    #[must_use]
+    pub fn has_masks(self, vector: Type, alignment: u32) -> bool {
+        unsafe { ffi::lw_has_masks(self.0, vector.0, alignment.max(1)) }
+    }
+
     /// Operations that a sum and the products of all parts of two groups take in each lane, of 32 bits, of vectors of so many bits. `None`: the machine has none for it.
     #[must_use]
     pub fn dot_operations(self, bits: u32, parts: Parts) -> Option<u32> {

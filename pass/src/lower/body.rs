@@ -64,13 +64,18 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// What a call runs.
+    pub(super) fn statement(&self, call: &Call) -> Result<(&'a Statement, &'a Body)> {
+        let id = call.statement.0;
+        match (self.raised.scop.statements.get(id), self.raised.bodies.get(id)) {
+            (Some(statement), Some(body)) => Ok((statement, body)),
+            _ => Err(LowerError::Malformed("a statement that is not there")),
+        }
+    }
+
     /// One statement instance, or one a lane.
     pub(super) fn call(&mut self, call: &Call, known: &Known) -> Result<()> {
-        let raised = self.raised;
-        let id = call.statement.0;
-        let (Some(statement), Some(body)) = (raised.scop.statements.get(id), raised.bodies.get(id)) else {
-            return Err(LowerError::Malformed("a statement that is not there"));
-        };
+        let (statement, body) = self.statement(call)?;
         self.budget.spend(body.nodes.len() as u64)?;
         let mut cells = Vec::new();
         for access in &statement.accesses {
@@ -318,6 +323,9 @@ impl<'a> Emitter<'a> {
                     }
                     let value = self.load_slot(ty, slot);
                     return Ok(if lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) });
+                }
+                if let Some(value) = self.read_again(instance, kind.array, cell)? {
+                    return Ok(Lane::Each(value));
                 }
                 let cells = Cells::new(Storage::Array(kind.array), cell, many.map(Many::spread));
                 (cells, alignment(instance.body, access))

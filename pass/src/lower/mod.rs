@@ -21,6 +21,7 @@
 //! Only the run-time conditions are computed before anything is known: they use plain wrapping arithmetic.
 
 mod address;
+mod between;
 mod block;
 mod body;
 mod checks;
@@ -113,6 +114,8 @@ struct Emitter<'a> {
     /// Of all that is written.
     written: Option<Metadata>,
     registers: Vec<body::Register>,
+    /// What the innermost loop over vectors does for its next iterations.
+    between: between::Between,
     straight: straight::Straight,
     /// Scratch memory that there is here.
     buffers: Vec<Option<address::Buffer>>,
@@ -180,6 +183,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         scopes,
         written,
         registers: Vec::new(),
+        between: between::Between::default(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
         done: copied::all_done(raised, ast, &fused),

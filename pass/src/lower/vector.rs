@@ -9,7 +9,10 @@
 //! | the same | scalar load | the same, behind a test that some lane runs |
 //! | neighbours | vector load, store | masked load, store |
 //! | neighbours, backwards | likewise, and a shuffle | likewise |
+//! | a few cells apart, always as many | masked load, store of all cells between, and a shuffle | likewise |
 //! | anything else | scalar loads, stores | gather, scatter |
+//!
+//! Of cells that are a few apart LLVM finds that the shuffles of loads and stores undo each other: what is computed between stays in every second lane, say.
 
 use super::straight::{Cells, Spread};
 use super::walk::Known;
@@ -22,6 +25,12 @@ use polyhedra::Affine;
 
 /// Most lanes of a vector.
 const MOST_LANES: u32 = 512;
+
+/// Cells of lanes that are more apart are accessed one by one.
+const MOST_APART: u32 = 4;
+
+/// Bytes of the smallest cells that are stored under masks of which the back end knows all lanes.
+const LEAST_MASKED: u64 = 4;
 
 /// The lanes of a node, with what is known of them.
 #[derive(Clone)]
@@ -323,7 +332,14 @@ impl Emitter<'_> {
                 let value = self.load_vector(cells, ty, address, alignment, mask);
                 Ok(self.t.reversed(value, spread.width))
             }
-            Pattern::Apart(bytes) => {
+            Pattern::Every(cells_apart) => {
+                let address = self.address(cells.storage, &cells.first)?;
+                let (all, mask) = self.every(element, spread, cells_apart)?;
+                let value = self.load_vector(cells, all, address, alignment, Some(mask));
+                Ok(self.t.shuffled(value, None, (0..spread.width).map(|lane| lane * cells_apart)))
+            }
+            Pattern::Apart => {
+                let bytes = self.bytes_between(cells.storage, &spread.steps)?;
                 if let Some(mask) = mask {
                     return self.gather(cells, spread, bytes.as_ref(), alignment, mask);
                 }
@@ -339,7 +355,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn load_vector(&mut self, cells: &Cells, ty: Type, address: Value, alignment: u32, mask: Option<Value>) -> Value {
+    pub(super) fn load_vector(
+        &mut self,
+        cells: &Cells,
+        ty: Type,
+        address: Value,
+        alignment: u32,
+        mask: Option<Value>,
+    ) -> Value {
         let Some(mask) = mask else {
             let value = self.t.load(ty, address, alignment);
             self.annotate(value, cells.storage);
@@ -387,7 +410,14 @@ impl Emitter<'_> {
                 let mask = mask.map(|m| self.t.reversed(m, spread.width));
                 (self.t.reversed(value, spread.width), address, mask)
             }
-            Pattern::Apart(bytes) => {
+            Pattern::Every(cells_apart) => {
+                let address = self.address(cells.storage, &cells.first)?;
+                let (_, mask) = self.every(self.element_of(cells.storage)?, spread, cells_apart)?;
+                let between = (0..spread.width * cells_apart).map(|cell| cell / cells_apart);
+                (self.t.shuffled(value, None, between), address, Some(mask))
+            }
+            Pattern::Apart => {
+                let bytes = self.bytes_between(cells.storage, &spread.steps)?;
                 if let Some(mask) = mask {
                     return self.scatter(cells, spread, bytes.as_ref(), alignment, (value, mask));
                 }
@@ -418,8 +448,50 @@ impl Emitter<'_> {
         Ok(match bytes.as_ref().and_then(Poly::as_constant) {
             Some(c) if Some(c) == cell => Pattern::Forwards,
             Some(c) if c.checked_neg() == cell => Pattern::Backwards,
-            _ => Pattern::Apart(bytes),
+            Some(c) => match cell.filter(|cell| c % cell == 0).and_then(|cell| u32::try_from(c / cell).ok()) {
+                Some(apart @ 2..=MOST_APART) if self.reaches(cells, spread.width, apart)? => Pattern::Every(apart),
+                _ => Pattern::Apart,
+            },
+            None => Pattern::Apart,
         })
+    }
+
+    /// Can the machine load and store every second cell, say, of as many as there are lanes?
+    fn reaches(&self, cells: &Cells, lanes: u32, apart: u32) -> Result<bool> {
+        let (element, bytes) = (self.element_of(cells.storage)?, self.bytes_of(cells.storage)?);
+        let all = self.t.vector(element, lanes * apart);
+        let alignment = u32::try_from(bytes).unwrap_or(1);
+        Ok(lanes * apart <= MOST_LANES && bytes >= LEAST_MASKED && self.analyses.has_masks(all, alignment))
+    }
+
+    /// How many cells lie from one lane to the next, where all of them are loaded at once and some are left out. `None`: these are not loaded so.
+    pub(super) fn every_so_many(&self, cells: &Cells, spread: &Spread) -> Result<Option<u32>> {
+        Ok(match self.pattern(cells, spread)? {
+            Pattern::Every(apart) => Some(apart),
+            Pattern::Forwards | Pattern::Backwards | Pattern::Apart => None,
+        })
+    }
+
+    /// As many cells as lie from that of the first lane to the one in front of that behind the last, and those of them whose lanes run.
+    pub(super) fn every(&mut self, element: Type, spread: &Spread, apart: u32) -> Result<(Type, Value)> {
+        let (bit, i32, all) = (self.t.int(1), self.t.int(32), spread.width * apart);
+        let [off, on] = [0, 1].map(|on| self.t.constant(bit, on));
+        let of_lanes: Vec<Value> = (0..all).map(|cell| if cell % apart == 0 { on } else { off }).collect();
+        let mut mask = self.t.gathered(bit, &of_lanes);
+        for (bound, is_from) in [(&spread.from, true), (&spread.to, false)] {
+            let Some(bound) = bound else { continue };
+            let bound = self.numbers.lane_bound(&mut self.t, bound, spread.width)?;
+            let times = self.t.constant(i32, apart.into());
+            let bound = self.t.mul(bound, times);
+            let (bound, cells) = (self.t.splat(bound, all), self.t.lane_numbers(i32, all));
+            let (low, high, compare) = match is_from {
+                true => (bound, cells, Compare::SignedLessEqual),
+                false => (cells, bound, Compare::SignedLess),
+            };
+            let runs = self.t.compare(compare, low, high);
+            mask = self.t.and(mask, runs);
+        }
+        Ok((self.t.vector(element, all), mask))
     }
 
     fn gather(
@@ -506,8 +578,10 @@ enum Pattern {
     Forwards,
     /// Each in front of the one before.
     Backwards,
-    /// So many bytes from one to the next, if that is always the same.
-    Apart(Option<Poly>),
+    /// So many cells from one to the next.
+    Every(u32),
+    /// Anything else.
+    Apart,
 }
 
 /// Does a division by it never trap?

@@ -400,6 +400,8 @@ impl Emitter<'_> {
             self.t.position(decided);
             self.decided = Some(statement);
         }
+        let between = self.begin_between(f, known)?;
+        let outer = std::mem::replace(&mut self.between, between);
         self.t.branch(header);
         let preheader = self.t.current();
         self.t.position(header);
@@ -419,7 +421,9 @@ impl Emitter<'_> {
         self.innermost = (!has_loop(&f.body)).then(|| self.numbers.depth());
         let outside = self.around_kernel;
         self.around_kernel = has_loop(&f.body) && has_lanes(&f.body);
+        self.fetch_between()?;
         self.list(&f.body, known)?;
+        self.between = outer;
         self.innermost = None;
         self.around_kernel = outside;
         self.decided = around;

@@ -7,12 +7,15 @@ use polyhedra::{Affine, Budget, Space};
 use scheduler::choose::{self, Choice};
 use scheduler::dependence::Dependences;
 use scheduler::machine::Machine;
-use scheduler::scop::{ArrayId, StatementId};
+use scheduler::scop::{ArrayId, Scop, StatementId};
 use scheduler::tree::Node;
 use std::collections::BTreeMap;
 
 /// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
 const ENOUGH_SQUARES: i64 = 4;
+
+/// Where the loops themselves have lanes, each for every second cell, say, they must be as long (measured on sweeps over every second point of rows of 64: 0.95 to 1.25 times as fast, of 128: 1.4 to 1.9).
+const ENOUGH_BETWEEN: i64 = 8;
 
 /// The same for rows abreast: where they begin and end, one of them after the other is as fast as in the source.
 const ENOUGH_ABREAST: i64 = 2;
@@ -64,13 +67,19 @@ fn enough_at_once(
     let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
     for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
         let Some(innermost) = deepest.checked_sub(1) else { continue };
+        if let Some(itself) = itself_in_lanes(&raised.scop, tree, *s, budget)? {
+            let enough = enough / ENOUGH_SQUARES * ENOUGH_BETWEEN;
+            out.extend(codegen::generate::at_least_along(&raised.scop, (*s, itself), enough, budget)?);
+            continue;
+        }
         let along = counted_by(&codegen::generate::extents_along(&raised.scop, (*s, innermost), budget)?);
         let least = match known.get(&along) {
             Some(&least) => least,
             None => choose::lanes_pay_from((&raised.scop, dependences), tree, along, machine, budget)?,
         };
         known.insert(along, least);
-        out.extend(codegen::generate::at_least(&raised.scop, *s, least.min(*enough), budget)?);
+        let enough = least.min(*enough);
+        out.extend(codegen::generate::at_least_along(&raised.scop, (*s, innermost), enough, budget)?);
     }
     for (s, l) in along.iter().filter(|(_, l)| l.width > FEW_LANES) {
         let enough = ENOUGH_OF_MANY * i64::from(l.width);
@@ -78,6 +87,19 @@ fn enough_at_once(
     }
     out.dedup();
     Ok(out)
+}
+
+/// The iterator of a statement whose loop has lanes itself: all loops inside of it have one value.
+fn itself_in_lanes(scop: &Scop, tree: &Node, s: StatementId, budget: &Budget) -> scheduler::Result<Option<usize>> {
+    let Some((_, inside)) = tree.in_lanes_of_one_band().into_iter().find(|(id, _)| *id == s) else { return Ok(None) };
+    let depth = scop.statements[s.0].depth();
+    for d in depth.saturating_sub(inside)..depth {
+        let values = codegen::generate::extents_along(scop, (s, d), budget)?;
+        if !values.iter().any(|n| n.is_constant() && n.constant_term() == 1) {
+            return Ok(None);
+        }
+    }
+    Ok(depth.checked_sub(inside + 1))
 }
 
 /// Where these are negative, loops are too short that are innermost now and were not in the source, whose innermost loop may be long.

@@ -8,7 +8,9 @@ use crate::stats::{Meter, Phase};
 use polyhedra::Budget;
 use scheduler::Result;
 use scheduler::choose::{self, Choice};
+use scheduler::cost::carried::Distances;
 use scheduler::dependence::Dependences;
+use scheduler::tree::Node;
 
 /// What strides of 1 must gain: without the guess it is for all strides (measured on a product into sums of its own: 30 times the speed of the source for all, 32 for these, predicted 75 and 97).
 const WORTH_GUESSING: f64 = 2.0;
@@ -43,6 +45,7 @@ pub(super) fn ways(options: &Options, memory: bool) -> impl Iterator<Item = Way>
     };
     let all = [
         (with_unit_strides as Schedule, WORTH_GUESSING, guesses),
+        (by_remainders, 1.0, true),
         (in_private, WORTH_MEMORY, memory),
         (keeping, WORTH_MEMORY, memory),
         (in_groups, WORTH_GROUPS, memory),
@@ -93,6 +96,38 @@ fn with_unit_strides(
     let units = meter.phase(Phase::Raise, budget, || raise::with_unit_strides(analyses, raised, options, budget));
     let Some(units) = units else { return Ok(None) };
     Ok(Found::of(analyses, units, options, meter, budget)?.said("strides that have to be 1"))
+}
+
+/// The same with loops whose counters are divided as two, so that no condition has to be looked at. `None`: there are none, or LLVM has vectors under masks.
+fn by_remainders(
+    analyses: Analyses,
+    (raised, dependences): (&Raised, &Dependences),
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> Result<Option<Chosen>> {
+    if options.policy == Policy::Auto {
+        let source = dependences.original(&raised.scop);
+        let source = Distances::new(&raised.scop, dependences, budget)?.annotate(&source)?;
+        if !source.is_some_and(|source| waits_innermost(&source.tree)) {
+            return Ok(None);
+        }
+    }
+    let split = meter.phase(Phase::Raise, budget, || raise::by_remainders(analyses, raised, options, budget));
+    let Some(split) = split else { return Ok(None) };
+    Ok(Found::of(analyses, split, options, meter, budget)?.said("loops by remainders"))
+}
+
+/// Is an innermost loop not parallel?
+fn waits_innermost(tree: &Node) -> bool {
+    match tree {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter().any(waits_innermost),
+        Node::Band { members, child, .. } => {
+            let innermost = child.outermost().iter().all(|node| matches!(node, Node::Leaf(_)));
+            innermost && members.last().is_some_and(|m| !m.parallel) || waits_innermost(child)
+        }
+    }
 }
 
 /// The same with buffers that have memory of their own for every iteration. `None`: there are none.

@@ -69,6 +69,14 @@ pub fn raise_reading(analyses: Analyses, region: &Region, options: &Options, bud
     few_enough(raise_as(analyses, region, Way { reads: true, ..Way::default() }, options, budget)?)
 }
 
+/// The same with loops whose counters are divided as two ([`division`]).
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise_by_remainders(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    few_enough(raise_as(analyses, region, Way { splits: true, ..Way::default() }, options, budget)?)
+}
+
 /// The same under the assumption that some numbers, computed before the region, are 1 ([`units`](super::units)).
 ///
 /// # Errors
@@ -114,7 +122,7 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options
     // Remainders of counters in subscripts and conditions.
     let about_numbers =
         matches!(first.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineCondition | RejectKind::MayWrap(_));
-    if about_numbers && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
+    if about_numbers && !way.splits && region.loops.iter().any(|&l| division::modulus(region, analyses, l).is_some()) {
         return raise_with(analyses, region, Way { splits: true, ..way }, options, budget).map_err(|_| first);
     }
     if matches!(first.kind, RejectKind::Carried(_)) {

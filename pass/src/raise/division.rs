@@ -2,15 +2,17 @@
 //!
 //! A loop in which a counter is divided by a constant `M` is modelled as two, `t = M*u + r` with `0 <= r < M`: the order of its iterations stays, and what was a
 //! remainder or a quotient is affine in `u` and `r`. `(t + 1) % 2` is `1 - r`; a remainder that is not affine in `r`, like `(t + 1) % 3`, is refused.
+//! Where it is that of a sum of two counters, `(i + j) % 2` with `i = 2v + s`, the inner one is counted so that `r` is the remainder: `j = 2u + r - s`.
 //! That is only done where the region cannot be modelled otherwise: a remainder that is just a value is computed as it is.
 
-use super::facts::{Facts, Split};
-use super::poly::{Poly, Symbol};
+use super::facts::{Domain, Facts, Skew, Split};
+use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
-use crate::llvm::{Analyses, Loop, Opcode, ScevKind, Value};
+use super::reject::{Raise, RejectKind};
+use crate::llvm::{Analyses, Loop, Opcode, Scev, ScevKind, Value};
 
 /// Loops are split by at most this.
-const MOST: i64 = 16;
+const MOST: i64 = 1024;
 
 /// The number by which counters of this loop are divided in the region; `None`: by none, or by several.
 #[must_use]
@@ -19,10 +21,7 @@ pub fn modulus(region: &Region, analyses: Analyses, l: Loop) -> Option<i64> {
     for &b in region.blocks.iter().filter(|b| l.contains(**b)) {
         for v in b.instructions() {
             let Some((x, m)) = divided(v) else { continue };
-            let counts = analyses.scev(x).is_some_and(|s| {
-                s.kind() == ScevKind::AddRec && s.operands().len() == 2 && s.recurrence_loop() == Some(l)
-            });
-            if counts && *found.get_or_insert(m) != m {
+            if analyses.scev(x).is_some_and(|s| counts(s, l)) && *found.get_or_insert(m) != m {
                 return None;
             }
         }
@@ -30,10 +29,89 @@ pub fn modulus(region: &Region, analyses: Analyses, l: Loop) -> Option<i64> {
     found
 }
 
+/// Does an expression count the iterations of a loop, alone or with those of loops inside of it (`i + j`)?
+fn counts(s: Scev, l: Loop) -> bool {
+    let (mut s, mut inside) = (s, false);
+    while let (ScevKind::AddRec, [start, step]) = (s.kind(), s.operands().as_slice()) {
+        if s.recurrence_loop() == Some(l) {
+            return !inside || step.constant().is_some();
+        }
+        (s, inside) = (*start, true);
+    }
+    false
+}
+
+/// How the iterations of a loop that counters are divided in are counted, so that the remainders of `i + j` are those of its inner iterator: those of the loop around taken off. `None`: from 0.
+///
+/// # Errors
+/// Budget, overflow.
+pub fn skew(region: &Region, facts: &mut Facts, l: Loop, by: i64, domain: &Domain) -> Raise<Option<Skew>> {
+    let mut found: Option<Option<Skew>> = None;
+    for &b in region.blocks.iter().filter(|b| l.contains(**b)) {
+        for (x, _) in b.instructions().into_iter().filter_map(divided).filter(|(_, m)| *m == by) {
+            let Some(s) = facts.analyses.scev(x).filter(|s| counts(*s, l)) else { continue };
+            let (&[start, step], Some(own)) = (s.operands().as_slice(), s.recurrence_loop()) else { continue };
+            if own != l {
+                continue;
+            }
+            let own = of_counter(facts, start, step, by, domain)?;
+            // Several counters have to agree.
+            if *found.get_or_insert(own) != own {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(found.flatten())
+}
+
+fn of_counter(facts: &mut Facts, start: Scev, step: Scev, by: i64, domain: &Domain) -> Raise<Option<Skew>> {
+    let before = facts.checkpoint();
+    let start = match facts.translate(start, domain) {
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+        Err(_) => {
+            facts.restore(&before);
+            return Ok(None);
+        }
+        Ok(start) => start.poly,
+    };
+    let Some(Residue { symbol: Symbol::Iterator(of), factor, size }) =
+        Parts::of(facts, &start, by).and_then(|p| p.residue)
+    else {
+        return Ok(None);
+    };
+    let turn = match step.constant() {
+        Some(step @ (1 | -1)) => factor * step,
+        _ => return Ok(None),
+    };
+    Ok(match turn.rem_euclid(by) {
+        _ if size != by => None,
+        1 => Some(Skew { of, constant: 0, factor: 1 }),
+        rest if rest == by - 1 => Some(Skew { of, constant: by, factor: -1 }),
+        _ => None,
+    })
+}
+
+/// Do such remainders decide of what runs in the region?
+#[must_use]
+pub fn decide(region: &Region, analyses: Analyses) -> bool {
+    let of_a_counter = |v: Value| {
+        let s = divided(v).and_then(|(x, _)| analyses.scev(x));
+        s.is_some_and(|s| region.loops.iter().any(|l| counts(s, *l)))
+    };
+    region.blocks.iter().any(|b| {
+        let condition = b.terminator().and_then(Value::conditional_branch).map(|(condition, ..)| condition);
+        condition.is_some_and(|c| of_a_counter(c) || c.operands().into_iter().any(of_a_counter))
+    })
+}
+
 /// What an instruction divides, and by what.
 fn divided(v: Value) -> Option<(Value, i64)> {
     let operation = v.opcode()?;
     let by = |m: i64| (2..=MOST).contains(&m).then_some(m);
+    if operation == Opcode::LLVMTrunc {
+        let &[x] = v.operands().as_slice() else { return None };
+        return (v.ty().integer_bits() == Some(1)).then_some((x, 2));
+    }
     match operation {
         Opcode::LLVMAnd
         | Opcode::LLVMURem
@@ -117,8 +195,15 @@ pub fn quotient(facts: &Facts, poly: &Poly, m: i64) -> Option<Poly> {
 
 /// The number of the iteration of a loop that may be split.
 #[must_use]
-pub fn counter(facts: &Facts, index: super::poly::LoopIndex) -> Poly {
-    let outer = Poly::symbol(Symbol::Iterator(index));
-    let both = |split: Split| outer.scale(split.by)?.add(&Poly::symbol(Symbol::Iterator(split.residue)));
-    facts.loops[index.0].split.and_then(both).unwrap_or(outer)
+pub fn counter(facts: &Facts, index: LoopIndex) -> Poly {
+    facts.loops[index.0].split.and_then(|split| number(index, split)).unwrap_or(Poly::symbol(Symbol::Iterator(index)))
+}
+
+/// The number of the iteration of a loop that is split. `None`: overflow.
+#[must_use]
+pub fn number(index: LoopIndex, split: Split) -> Option<Poly> {
+    let number = Poly::symbol(Symbol::Iterator(index)).scale(split.by)?;
+    let number = number.add(&Poly::symbol(Symbol::Iterator(split.residue)))?;
+    let Some(Skew { of, constant, factor }) = split.skew else { return Some(number) };
+    number.sub(&Poly::constant(constant))?.sub(&Poly::symbol(Symbol::Iterator(of)).scale(factor)?)
 }

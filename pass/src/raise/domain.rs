@@ -212,13 +212,18 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
         domain.rows.extend(rows);
         return Ok(domain);
     };
-    // Iteration by * iterator + residue.
+    // Iteration by * iterator + residue, or less.
+    let skew = division::skew(region, facts, l, by, domain)?;
     let residue = LoopIndex(index.0 + 1);
     let inner = Poly::symbol(Symbol::Iterator(residue));
-    let number = iterator.scale(by).and_then(|p| p.add(&inner)).ok_or_else(overflow)?;
+    let split = Split { by, residue, skew };
+    let number = division::number(index, split).ok_or_else(overflow)?;
     let (upper, high) = bound(&number, facts)?;
     let last = Poly::constant(by - 1).sub(&inner).ok_or_else(overflow)?;
     let mut rows = vec![Row::ge(iterator.clone()), Row::ge(inner), Row::ge(last)];
+    if skew.is_some() {
+        rows.push(Row::ge(number));
+    }
     for row in &upper {
         // Follows from the others; a bound of the iterator by itself.
         let alone = row.poly.substitute(Symbol::Iterator(residue), &Poly::default());
@@ -227,10 +232,17 @@ fn loop_domain(region: &Region, l: Loop, known: &BTreeMap<Block, Domain>, facts:
     }
     let going_on = one_later(&upper, residue)?;
     rows.extend(upper);
-    let split = Some(Split { by, residue });
-    let high = high / by;
-    let outer =
-        LoopData { handle: Some(l), parent, rows: rows.clone(), going_on, high, split, residue_of: None, later: None };
+    let high = if skew.is_some() { high / by + 1 } else { high / by };
+    let outer = LoopData {
+        handle: Some(l),
+        parent,
+        rows: rows.clone(),
+        going_on,
+        high,
+        split: Some(split),
+        residue_of: None,
+        later: None,
+    };
     facts.loops.push(outer);
     let parent = Some(index);
     facts.loops.push(LoopData {
@@ -320,7 +332,7 @@ fn affine_bound(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts
         let operands = q.operands();
         let [e, c] = operands.as_slice() else { return Err(text().into()) };
         let c = c.constant().filter(|&c| c > 0).ok_or_else(text)?;
-        let e = facts.exact(*e, domain).map_err(as_bound)?;
+        let e = divided(facts, *e, c, domain).map_err(as_bound)?;
         facts.require_nonnegative(&e, domain, &text)?;
         let shifted = iterator.sub(&Poly::constant(offset)).and_then(|p| p.scale(c)).ok_or_else(overflow)?;
         let high = facts.interval(&e).map_or(i128::MAX, |(_, b)| b / i128::from(c) + i128::from(offset));
@@ -343,6 +355,29 @@ fn affine_bound(count: Scev, iterator: &Poly, domain: &Domain, facts: &mut Facts
         rows.push(row);
     }
     Ok((rows, clamp(least)?))
+}
+
+/// A number that is not negative where `e` is not, and divided by `c` gives what `e` gives, rounded down. Of counters with steps of `c` that begin somewhere, `e` is the greatest of what
+/// is left to walk and of a constant below `c`, for loops that run once.
+fn divided(facts: &mut Facts, e: Scev, c: i64, domain: &Domain) -> Raise<Poly> {
+    let before = facts.checkpoint();
+    let first = match facts.exact(e, domain) {
+        Err(r) if !matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => r,
+        done => return done,
+    };
+    facts.restore(&before);
+    let all = greatest_of(facts, e, domain)?;
+    let constants: Vec<i64> = all.iter().filter_map(Poly::as_constant).collect();
+    let mut others = all.into_iter().filter(|p| p.as_constant().is_none());
+    let (Some(number), None, Some(least)) = (others.next(), others.next(), constants.into_iter().max()) else {
+        return Err(first);
+    };
+    // One of them is no less than 0, and the quotients of both are in order.
+    if least < 0 {
+        return Err(first);
+    }
+    let room = number.sub(&Poly::constant(least - least % c)).ok_or_else(overflow)?;
+    if facts.is_nonnegative(&room, domain)? { Ok(number) } else { Err(first) }
 }
 
 fn clamp(high: i128) -> Raise<i64> {
@@ -408,6 +443,11 @@ pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mu
         Parts::Both([a, b], truth) => both(a, b, truth, domain, facts),
         Parts::Either(..) => Err(refuse()),
         Parts::Other => {
+            if condition.opcode() != Some(Opcode::LLVMICmp) {
+                let bit = facts.low_bit(condition, domain)?.ok_or_else(refuse)?;
+                let poly = bit.sub(&Poly::constant(i64::from(truth))).ok_or_else(overflow)?;
+                return Ok(vec![Row { kind: Kind::Eq, poly }]);
+            }
             let operands = condition.operands();
             let (Some(Opcode::LLVMICmp), [a, b]) = (condition.opcode(), operands.as_slice()) else {
                 return Err(refuse());

@@ -63,13 +63,26 @@ pub struct LoopData {
     pub later: Option<Vec<Poly>>,
 }
 
-/// A loop modelled as two: iteration `by * outer + residue`.
+/// A loop modelled as two: iteration `by * outer + residue`, or so many less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split {
     /// Number of values of the inner one.
     pub by: i64,
     /// The inner one.
     pub residue: LoopIndex,
+    /// How many less. The iteration where both are 0 is then not always the first, and need not be one.
+    pub skew: Option<Skew>,
+}
+
+/// `constant + factor * residue` of a loop around, never negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skew {
+    /// The inner one of the two that the loop around is modelled as.
+    pub of: LoopIndex,
+    /// In steps.
+    pub constant: i64,
+    /// 1 or -1.
+    pub factor: i64,
 }
 
 /// `poly >= 0` or `poly = 0`.
@@ -424,7 +437,9 @@ impl<'a> Facts<'a> {
         let lifted = set.embed(wide, &keep).with(Constraint::eq(value));
         let shadow = lifted.project_out(&keep, self.budget)?.set;
         for bound in shadow.bounds_of(0)?.lower {
-            let row = Row::ge(self.poly_of_params(&bound.expr));
+            // ceil(e / d) >= 0 is e >= 1 - d.
+            let least = self.poly_of_params(&bound.expr).add(&Poly::constant(bound.div - 1)).ok_or_else(overflow)?;
+            let row = Row::ge(least);
             if row.poly.as_constant().is_some_and(|c| c < 0) {
                 continue;
             }
@@ -564,6 +579,9 @@ impl<'a> Facts<'a> {
                     && let Some(rest) = division::remainder(self, &inner.poly, 1 << low)
                 {
                     return Ok(Translated { poly: rest, exact: true });
+                }
+                if low <= 4 && !self.fits(&inner.poly, low) && !inner.poly.is_invariant() {
+                    return Err(RejectKind::MayWrap(s.text()).into());
                 }
                 let inner = self.make_exact(s, inner, domain)?;
                 bounds::require(self, &inner, domain, &|| RejectKind::MayWrap(s.text()))?;

@@ -44,7 +44,7 @@ fn extreme_of(facts: &mut Facts, s: Scev, domain: &Domain, greatest: bool) -> Ra
         ScevKind::SMin | ScevKind::UMin | ScevKind::SequentialUMin if !greatest => {
             of_all(facts, s, domain, greatest, s.kind() != ScevKind::SMin)?
         }
-        ScevKind::SMax if greatest => of_all(facts, s, domain, greatest, false)?,
+        ScevKind::SMax | ScevKind::UMax if greatest => of_all(facts, s, domain, greatest, s.kind() == ScevKind::UMax)?,
         ScevKind::SMax if !greatest => largest(facts, s, domain)?,
         ScevKind::UMax if !greatest => {
             of_all(facts, s, domain, greatest, true)?;

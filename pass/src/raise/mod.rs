@@ -359,6 +359,17 @@ pub fn keeping(analyses: Analyses, raised: &Raised, options: &Options, budget: &
     (known && kept.scop != raised.scop).then_some(kept)
 }
 
+/// The region with loops whose counters are divided as two, where remainders decide of what runs, as data do. `None`: they do not, or it cannot be modelled so.
+#[must_use]
+pub fn by_remainders(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Raised> {
+    let conditions = |raised: &Raised| raised.bodies.iter().filter(|b| b.is_conditional()).count();
+    if conditions(raised) == 0 || !division::decide(&raised.region, analyses) {
+        return None;
+    }
+    let split = assemble::raise_by_remainders(analyses, &raised.region, options, budget).ok()?;
+    (conditions(&split) < conditions(raised)).then_some(split)
+}
+
 /// Fewer values that are loaded ahead of a region leave room for all of them in registers.
 const MANY_AHEAD: usize = 8;
 

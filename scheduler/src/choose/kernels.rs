@@ -233,7 +233,9 @@ fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Resul
         return Ok(None);
     }
     let Ok(bytes) = i64::try_from(bytes) else { return Ok(None) };
-    let sums = if leaves.len() == 1 && decided.is_empty() {
+    // What others decide may be part of a sum, `k` of `16 k + r`, but not windows that move with the cell.
+    let moving = || (first..path.steps.len()).filter(|s| path.accesses.first().is_some_and(|a| a.moves(*s)));
+    let sums = if leaves.len() == 1 && (decided.is_empty() || moving().all(|s| !path.steps[s].slanted)) {
         sums_around(model, &members, inside, path, first, shared)?
     } else {
         0

@@ -5,11 +5,16 @@
 //!
 //! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops (of those of one band the one that is fastest so): it gets lanes if the model says that this pays for the whole tree
 //! ([`crate::cost`]). Loops inside must be as long for all lanes, a statement must store to another cell in each, and a loop that is known to be shorter than a vector has none.
+//!
+//! **Every second cell.** So have innermost loops all of whose accesses take every second cell, say, as sweeps over the points of one colour do: LLVM would put vectors of these together and take them
+//! apart cell by cell. Here the cells between are part of a vector, and masks keep them as they are.
 
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
 use crate::Result;
+use crate::cost::lanes::{MOST_APART, cells_apart};
+use crate::cost::nest::Path;
 use crate::cost::{Estimate, Execution, InnerLoop, Model};
 use crate::scop::StatementId;
 use crate::tree::{Lanes, Member, Node};
@@ -90,7 +95,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
     let Some(annotated) = model.distances.annotate(nest)? else { return Ok(None) };
     let mut best = (annotated.tree.clone(), before);
     let mut done: Vec<Place> = Vec::new();
-    let sites = sites(&annotated.tree);
+    let sites = sites(&annotated.tree, true);
     for of_band in sites.chunk_by(|(a, _), (b, _)| a == b) {
         let Some((place, _)) = of_band.first() else { continue };
         // Lanes are never within lanes.
@@ -131,12 +136,12 @@ fn side_by_side(model: &Model<'_>, tree: &Node, (place, member): &Site, width: u
     Ok(found)
 }
 
-/// Parallel members with loops inside, outermost first.
-fn sites(tree: &Node) -> Vec<Site> {
+/// Parallel members, outermost first; with loops inside, or all (`innermost`).
+fn sites(tree: &Node, innermost: bool) -> Vec<Site> {
     let mut out = Vec::new();
     for place in proposals::bands(tree) {
         let Some(Node::Band { members, child, .. }) = proposals::at(tree, &place) else { continue };
-        let inside = if has_loops(child) { members.len() } else { members.len() - 1 };
+        let inside = if innermost || has_loops(child) { members.len() } else { members.len() - 1 };
         let sites = members.iter().enumerate().filter(|(k, m)| m.parallel && m.tile.is_none() && *k < inside);
         out.extend(sites.map(|(k, _)| (place.clone(), k)));
     }
@@ -160,7 +165,7 @@ fn with_lanes(tree: &Node, place: &[usize], member: usize, lanes: Lanes) -> Node
 
 /// How many lanes a loop may have. `None`: none.
 fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Option<u32>> {
-    let Some(Node::Band { members, .. }) = proposals::at(tree, place) else { return Ok(None) };
+    let Some(Node::Band { members, child, .. }) = proposals::at(tree, place) else { return Ok(None) };
     let Some(Member { rows, .. }) = members.get(*member) else { return Ok(None) };
     let mut element = 1;
     for s in rows.keys() {
@@ -176,6 +181,22 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     // What moves from lane to lane, and what does not.
     let tree = with_lanes(tree, place, *member, Lanes::of(lanes));
     let Some((_, nest)) = model.estimate_with_loops(&tree)? else { return Ok(None) };
+    // Loops inside with one value are none.
+    let inside = members.len() - 1 - *member;
+    let has_one_value = |path: &Path| {
+        let others = path.steps.len().saturating_sub(1);
+        path.steps.get(others.saturating_sub(inside)..others).is_some_and(|s| s.iter().all(|s| s.exact == Some(1)))
+    };
+    let mut paths = rows.keys().filter_map(|s| nest.paths.get(s));
+    let lanes = if !has_loops(child) && paths.all(has_one_value) {
+        // LLVM has vectors of neighbours itself.
+        match all_apart(rows.keys().filter_map(|s| nest.paths.get(s))).map(|apart| lanes / apart) {
+            Some(lanes) if model.machine().masks && lanes >= 2 => lanes,
+            _ => return Ok(None),
+        }
+    } else {
+        lanes
+    };
     for s in rows.keys() {
         let Some(path) = nest.paths.get(s) else { return Ok(None) };
         let Some(lane) = path.lanes() else { return Ok(None) };
@@ -191,6 +212,21 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     Ok(Some(lanes))
 }
 
+/// How many cells lie from those of a lane to those of the next, if these are as many for all accesses that move: every second one, say. `None`: they are neighbours, or too far apart.
+fn all_apart<'p>(paths: impl Iterator<Item = &'p Path>) -> Option<u32> {
+    let mut found = None;
+    for path in paths {
+        let lane = path.lanes()?;
+        for access in path.accesses.iter().filter(|a| a.moves(lane)) {
+            let by = cells_apart(access, lane).filter(|by| (2..=MOST_APART).contains(by))?;
+            if *found.get_or_insert(by) != by {
+                return None;
+            }
+        }
+    }
+    found.and_then(|by| u32::try_from(by).ok())
+}
+
 /// Random lanes on some loops that may have them.
 ///
 /// # Errors
@@ -200,7 +236,7 @@ pub(super) fn random(tree: &Node, random: &mut Random) -> Node {
     const VECTORS: [u32; 4] = [1, 1, 2, 3];
     let mut tree = tree.clone();
     let mut done: Vec<Place> = Vec::new();
-    for (place, member) in sites(&tree) {
+    for (place, member) in sites(&tree, true) {
         if random.below(2) == 0 && !done.iter().any(|d| place.starts_with(d)) {
             let (width, vectors) = (LANES[random.below(LANES.len())], VECTORS[random.below(VECTORS.len())]);
             tree = with_lanes(&tree, &place, member, Lanes { width, vectors });

@@ -404,6 +404,11 @@ pub fn cycles(
 /// A way to run iterations at once that the trees of the search do not have: of a model and a tree, in none of the nests of some statements, where it pays or wherever it can be done.
 type Way = fn(&Model<'_>, &Node, &BTreeSet<StatementId>, bool) -> Result<Option<Spread>>;
 
+/// Cycles of a tree for other sizes.
+fn in_caches(tree: &Node) -> impl Fn(&Model<'_>) -> Result<Option<f64>> + '_ {
+    move |small| Ok(small.estimate(tree)?.map(|e| e.cycles + e.doubtful))
+}
+
 struct Task<'a> {
     scop: &'a Scop,
     dependences: &'a Dependences,
@@ -432,8 +437,12 @@ impl Task<'_> {
         let plain = ranked.first().map_or(source.cycles, |p| p.cost.min(source.cycles));
         let mut swept = self.swept(&search, candidates)?;
         swept.retain(|s| s.cost < plain * CLEARLY);
-        let mut spread = self.spread(&search, candidates)?;
-        spread.retain(|s| s.cost < plain * CLEARLY);
+        let mut spread = Vec::new();
+        for found in self.spread(&search, candidates)? {
+            if found.cost < plain * CLEARLY || found.cost < plain && self.gains_in_caches(in_caches(&found.tree))? {
+                spread.push(found);
+            }
+        }
         let in_lanes = spread.first().map_or(plain, |s| (s.cost * RATHER_KERNELS).min(plain));
         let limit = swept.first().map_or(plain, |s| s.cost).min(in_lanes);
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
@@ -572,8 +581,7 @@ impl Task<'_> {
     /// Lanes or rows abreast, if the tree is proved, and better than the source for other sizes too.
     fn in_lanes(&self, spread: Spread, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / spread.cost;
-        let in_caches = |small: &Model<'_>| Ok(small.estimate(&spread.tree)?.map(|e| e.cycles + e.doubtful));
-        if (predicted < THRESHOLD && !self.gains_in_caches(in_caches)?)
+        if (predicted < THRESHOLD && !self.gains_in_caches(in_caches(&spread.tree))?)
             || !search.is_safe_tree(&self.original, &spread.tree)?
         {
             return Ok(None);

@@ -20,6 +20,16 @@ const THROUGH_MEMORY: f64 = 5.0;
 /// Cycles for a shuffle of two vectors. A square takes a logarithm of them for each of its vectors.
 const SHUFFLED: f64 = 1.0;
 
+/// Lanes whose cells are more apart access them one by one, as those of fewer bytes do.
+pub(crate) const MOST_APART: i64 = 4;
+const MASKED: u64 = 4;
+
+/// Cycles that a load waits for a store that has cells beside its own within its bytes.
+const STALLED: f64 = 15.0;
+
+/// Cycles to begin and end a loop over such vectors (measured on sweeps over every second point, 15 to 63 of them: 25 to 40).
+const BEGIN_BETWEEN: f64 = 30.0;
+
 /// An iteration of all lanes.
 pub(super) struct Iteration {
     /// When nothing waits.
@@ -56,10 +66,14 @@ impl Model<'_> {
                 if step.is_some_and(|step| !access.moves(step)) {
                     continue;
                 }
-                let along = access.by[lane].split_last();
-                let neighbours = along.is_some_and(|(last, others)| last.abs() <= 1 && others.iter().all(|&c| c == 0))
-                    && array.stride_bytes == array.element_bytes;
-                if neighbours || !access.moves(lane) {
+                let apart_by = cells_apart(access, lane).filter(|_| array.stride_bytes == array.element_bytes);
+                let every = apart_by.filter(|c| *c > 1 && *c <= MOST_APART && self.has_every(array.element_bytes));
+                if let Some(apart_by) = every {
+                    // As many vectors as those cells take that lie between, too.
+                    let bytes = super::to_f64_u64(apart_by.unsigned_abs() * array.element_bytes) * of_one;
+                    let part = (bytes / super::to_f64_u64(self.machine.vector_bytes())).ceil();
+                    together.push(Often { access, part: part.max(1.0) });
+                } else if apart_by.is_some_and(|c| c <= 1) || !access.moves(lane) {
                     together.push(Often { access, part: 1.0 });
                 } else {
                     apart.entry(access.array.0).or_default().push(access);
@@ -89,10 +103,16 @@ impl Model<'_> {
             step.is_some_and(|step| path.is_some_and(|p| p.accesses.get(access).is_some_and(|a| !a.moves(step))))
         });
         let wide = self.throughput(&together, &[], operations, lanes_of(width)) * width;
+        let wide = wide + STALLED * super::to_f64(stored_between(statements));
         // Each vector by itself; all of them together take as much longer, and wait together.
         let cycles = wide + blocks + cells * GATHERED;
         let alone = (wide + alone * GATHERED).max(cycles);
         Iteration { cycles: cycles * vectors, alone: alone * vectors, through, width, vectors }
+    }
+
+    /// Can cells of so many bytes be accessed that are a few apart, all of a vector at once?
+    fn has_every(&self, bytes: u64) -> bool {
+        self.machine.masks && bytes >= MASKED
     }
 
     /// An innermost loop in which every statement has lanes. `None`: it is none.
@@ -123,7 +143,9 @@ impl Model<'_> {
             .iter()
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))
             .sum();
-        let entry = SCALAR_ENTRY + super::to_f64(fixed) * iteration.width * iteration.vectors * GATHERED;
+        let between = paths.iter().any(|(path, _)| path.lanes().is_some_and(|lane| has_cells_between(path, lane)));
+        let begin = if between { BEGIN_BETWEEN } else { SCALAR_ENTRY };
+        let entry = begin + super::to_f64(fixed) * iteration.width * iteration.vectors * GATHERED;
         // Half a square at either end.
         let rest = if iteration.alone > iteration.cycles { trips.min(iteration.width - 1.0) } else { 0.0 };
         let each = (trips - rest) * iteration.cycles.max(waiting) + rest * iteration.alone.max(waiting);
@@ -143,6 +165,37 @@ impl Model<'_> {
             branches: false,
         })
     }
+}
+
+/// How many cells lie from that of a lane to that of the next, in one row. `None`: they are in others.
+pub(crate) fn cells_apart(access: &Movement, lane: usize) -> Option<i64> {
+    let (last, others) = access.by.get(lane)?.split_last()?;
+    others.iter().all(|&c| c == 0).then_some(last.abs())
+}
+
+/// How many statements store to every second cell, say, where another one accesses those between: what is loaded then waits for the cache.
+fn stored_between(statements: &[(&Path, StatementId)]) -> usize {
+    let beside = |own: &Path, stored: &Movement, by: i64| {
+        let others =
+            statements.iter().filter(|(path, _)| !std::ptr::eq(*path, own)).flat_map(|(path, _)| &path.accesses);
+        let column = |a: &Movement| a.base.last().copied().unwrap_or(0);
+        let mut between = others.filter(|a| a.array == stored.array && a.by == stored.by);
+        between.any(|a| (column(a) - column(stored)) % by != 0)
+    };
+    let waits = |path: &&Path| {
+        path.lanes().is_some_and(|lane| {
+            let stored = path.accesses.iter().filter(|a| a.kind.writes());
+            let spaced = |a: &Movement| cells_apart(a, lane).filter(|by| (2..=MOST_APART).contains(by));
+            stored.filter_map(|a| Some((a, spaced(a)?))).any(|(a, by)| beside(path, a, by))
+        })
+    };
+    statements.iter().map(|(path, _)| *path).filter(|path| waits(path)).count()
+}
+
+/// Does a statement store to every second cell, say?
+fn has_cells_between(path: &Path, lane: usize) -> bool {
+    let mut stored = path.accesses.iter().filter(|a| a.kind.writes());
+    stored.any(|a| cells_apart(a, lane).is_some_and(|by| by > 1 && by <= MOST_APART))
 }
 
 /// Accesses to one array in squares of cells.

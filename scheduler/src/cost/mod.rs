@@ -20,7 +20,7 @@ mod alternatives;
 mod branching;
 pub mod carried;
 mod inner;
-mod lanes;
+pub(crate) mod lanes;
 mod meeting;
 pub mod memory;
 mod neighbours;

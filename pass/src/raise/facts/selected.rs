@@ -2,6 +2,7 @@
 
 use super::{Domain, Facts, Poly, Raise, Row, overflow};
 use crate::llvm::{Opcode, Scev, ScevKind, Value};
+use crate::raise::division;
 use crate::raise::domain::condition_rows;
 use crate::raise::reject::RejectKind;
 
@@ -37,6 +38,35 @@ impl Facts<'_> {
         Ok(found)
     }
 
+    /// A bit that counts (`(i + 1) % 2`, also as a phi of one bit) as a number, 0 or 1. `None`: it is none.
+    ///
+    /// # Errors
+    /// Budget, overflow.
+    pub fn low_bit(&mut self, value: Value, domain: &Domain) -> Raise<Option<Poly>> {
+        if value.ty().integer_bits() != Some(1) {
+            return Ok(None);
+        }
+        let before = self.checkpoint();
+        match self.congruent(value, domain) {
+            Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => Err(r),
+            Ok(t) if !t.poly.is_invariant() => Ok(division::remainder(self, &t.poly, 2)),
+            _ => {
+                self.restore(&before);
+                Ok(None)
+            }
+        }
+    }
+
+    /// One of two constants, chosen by such a bit.
+    fn by_a_bit(&mut self, s: Scev, domain: &Domain) -> Raise<Option<Poly>> {
+        let Some(value) = s.value().filter(|v| may_be_selected(s) && !(self.outside)(*v)) else { return Ok(None) };
+        let &[condition, yes, no] = value.operands().as_slice() else { return Ok(None) };
+        let (Some(yes), Some(no)) = (yes.constant_int(), no.constant_int()) else { return Ok(None) };
+        let Some(bit) = self.low_bit(condition, domain)? else { return Ok(None) };
+        let more = yes.checked_sub(no).and_then(|by| bit.scale(by)).ok_or_else(overflow)?;
+        more.add(&Poly::constant(no)).map(Some).ok_or_else(overflow)
+    }
+
     fn compare(&mut self, value: Value, domain: &Domain) -> Raise<Option<Selected>> {
         let operands = value.operands();
         let &[condition, yes, no] = operands.as_slice() else { return Ok(None) };
@@ -61,8 +91,11 @@ impl Facts<'_> {
         Ok(None)
     }
 
-    /// The one of the two that it is, if that is known.
+    /// What is chosen, if that is known: the one of two that is less or more, or what a low bit of a counter says.
     pub(super) fn decided(&mut self, s: Scev, domain: &Domain) -> Raise<Option<Poly>> {
+        if let Some(number) = self.by_a_bit(s, domain)? {
+            return Ok(Some(number));
+        }
         let Some(Selected { largest, of: [a, b] }) = self.selected(s, domain)? else { return Ok(None) };
         let gap = if largest { a.sub(&b) } else { b.sub(&a) }.ok_or_else(overflow)?;
         if self.is_nonnegative(&gap, domain)? {
