@@ -40,8 +40,10 @@ pub fn skew(nest: &Nest) -> usize {
     let mut sum = 0;
     for path in nest.paths.values() {
         let role = |k: usize| &nest.loops[path.steps[k].of.0];
-        let points: Vec<usize> =
-            (0..path.steps.len()).filter(|&k| !path.steps[k].idle && !matches!(role(k).role, Role::Tile(_))).collect();
+        // Lanes are part of the loop over vectors.
+        let is_loop =
+            |k: usize| !path.steps[k].idle && path.steps[k].lanes.is_none() && !matches!(role(k).role, Role::Tile(_));
+        let points: Vec<usize> = (0..path.steps.len()).filter(|&k| is_loop(k)).collect();
         // One column a loop: how far it moves every subscript of every access.
         let column = |k: usize| path.accesses.iter().flat_map(|a| a.by[k].iter().copied()).collect::<Vec<i64>>();
         let mut columns: Vec<Vec<i64>> = points.iter().map(|&k| column(k)).collect();

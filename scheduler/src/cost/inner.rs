@@ -487,20 +487,20 @@ fn on(nest: &Nest, s: StatementId, id: LoopId) -> Option<(&Path, usize)> {
     path.steps.iter().position(|step| step.of == id).map(|q| (path, q))
 }
 
-/// LLVM loads so many neighbours together at most.
+/// LLVM loads or stores so many neighbours together at most.
 const MOST_MEMBERS: i64 = 4;
 
-/// How many accesses load the cells of a line in turn, of which this is one: as many as the step has cells. `None`: they are not all there.
+/// How many accesses load the cells of a line in turn, or store them, of which this is one: as many as the step has cells. `None`: they are not all there.
 fn members(accesses: &[(usize, &Movement)], step: usize, access: &Movement) -> Option<u64> {
     let (last, others) = access.by.get(step)?.split_last()?;
     let (cell, line) = access.base.split_last()?;
     let size = last.checked_abs().filter(|size| (2..=MOST_MEMBERS).contains(size))?;
-    if access.kind.writes() || others.iter().any(|c| *c != 0) {
+    if others.iter().any(|c| *c != 0) {
         return None;
     }
     let is_beside = |other: &&(usize, &Movement)| {
         let (q, other) = **other;
-        q == step && other.array == access.array && other.by == access.by && !other.kind.writes()
+        q == step && other.array == access.array && other.by == access.by && other.kind.writes() == access.kind.writes()
     };
     let offsets = accesses.iter().filter(is_beside).filter_map(|(_, other)| {
         let (own, others) = other.base.split_last()?;

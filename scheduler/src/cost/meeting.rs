@@ -5,7 +5,8 @@
 //! `i` and `j`, these are all rows below the `k`-th, and `a[i][k]` lies between them: the check fails always, and the loop runs without vectors.
 //!
 //! **Method.** A cell's place is compared by its subscripts, the first one first, as if all rows lay behind each other, at the sizes that the model takes. Accesses a constant apart are not asked
-//! about: LLVM knows their distance. Neither are those that move alike in all loops: it mostly can tell.
+//! about: LLVM knows their distance. Neither are those that move alike in all loops: it mostly can tell. But where several rows of an array are walked in steps of two, say, and all cells of each are stored to in turn, it asks of all
+//! of these, and the cells between those of one seem to meet them.
 
 use super::Model;
 use super::carried::Carried;
@@ -36,6 +37,13 @@ impl Model<'_> {
         }
         let stores = all.iter().filter(|(_, step, a)| a.kind.writes() && a.moves(*step));
         stores.into_iter().any(|store| {
+            let alike = |other: &&(&Path, usize, &Movement)| {
+                other.2.array == store.2.array && other.2.by[..=other.1] == store.2.by[..=store.1]
+            };
+            let rows = || all.iter().filter(alike).map(|other| row_from(other.2, store.2));
+            if rows().any(|row| row == Row::Between) && rows().any(|row| row == Row::Other) {
+                return true;
+            }
             let others = all
                 .iter()
                 .filter(|other| other.2.array == store.2.array)
@@ -45,6 +53,28 @@ impl Model<'_> {
                 a.zip(b).is_some_and(|(a, b)| !is_before(&a.last, &b.first) && !is_before(&b.last, &a.first))
             })
         })
+    }
+}
+
+/// Where an access that moves like another one is, seen from that.
+#[derive(PartialEq, Eq)]
+enum Row {
+    /// In another row.
+    Other,
+    /// In its row, at cells between its own.
+    Between,
+    /// Anywhere else.
+    Same,
+}
+
+fn row_from(a: &Movement, b: &Movement) -> Row {
+    let (Some((x, row)), Some((y, other))) = (a.base.split_last(), b.base.split_last()) else { return Row::Same };
+    match x.checked_sub(*y) {
+        _ if row != other => Row::Other,
+        Some(gap) if gap != 0 && a.by.iter().filter_map(|by| by.last()).any(|by| *by != 0 && gap % by != 0) => {
+            Row::Between
+        }
+        _ => Row::Same,
     }
 }
 

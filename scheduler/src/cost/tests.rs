@@ -475,6 +475,34 @@ fn cells_in_turn_are_loaded_together() {
     }
 }
 
+#[test]
+fn cells_in_turn_are_stored_together() {
+    let stores = |second: &str| {
+        format!("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    A[i,2*j] = B[i,j]\n    {second} = B[i,j] * C[i,j]")
+    };
+    source(&stores("A[i,2*j+1]"), |_, estimate, _| assert!(!estimate.inner[0].strided));
+    for other in ["A[i,2*j+2]", "A[i+1,2*j+1]", "D[i,2*j+1]"] {
+        source(&stores(other), |_, estimate, _| assert!(estimate.inner[0].strided, "{other}"));
+    }
+}
+
+/// LLVM asks whether two rows are apart, and then of all cells, those in turn with them.
+#[test]
+fn rows_of_cells_in_turn_seem_to_meet_in_the_source() {
+    let vectors = |row: &str| {
+        let text = format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    A[2*i,2*j] = B[i,j]\n    A[2*i,2*j+1] = B[i,j] * C[i,j]{row}"
+        );
+        let mut out = false;
+        source(&text, |model, _, _| {
+            out = matches!(of_source(model).inner[0].execution, Execution::Vector { .. });
+        });
+        out
+    };
+    assert!(vectors(""));
+    assert!(!vectors("\n    A[2*i+1,2*j] = C[i,j]\n    A[2*i+1,2*j+1] = C[i,j] * B[i,j]"));
+}
+
 /// Of the source: what is handed on in a register is waited for without the way through memory.
 #[test]
 fn what_the_source_hands_on_in_a_register() {

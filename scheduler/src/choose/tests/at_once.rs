@@ -216,3 +216,39 @@ fn rows_that_share_nothing_are_left() {
         "\nparams n\nfor i = 0 .. n\n  for j = 0 .. n\n    B[i,j] = A[i,j] + A[i,j + 1] + A[i,j + 2] + C[i,j] + C[i,j + 1] + C[i,j + 2] @operations 6 0",
     );
 }
+
+#[test]
+fn every_second_cell_of_a_row_is_a_lane() {
+    check(
+        "
+params n
+for i = 1 .. n
+  for j = 1 .. n
+    A[i,2*j] = A[i - 1,2*j + 1] + A[i,2*j - 1] + A[i,2*j + 1]",
+        &expect![[r#"
+            skewed loops, loops in 4 lanes (1.1 times)
+            for a, 999 times, Nothing
+              for b vectors of 4, 250 times, Nothing
+                for c lanes, 4 times, Nothing
+                  A[a,8b+2c] A[a,8b+2c] A[a,8b+2c] A[a,8b+2c]
+            S0: vectors of a loop outside, 2.171e5 cycles of compute, 2.005e6 of memory
+            2.051e6 cycles
+        "#]],
+    );
+}
+
+/// What one statement stores lies between what the next one loads: it would wait for the cache.
+#[test]
+fn cells_between_those_of_other_statements_are_no_lanes() {
+    check(
+        "
+params n
+for i = 1 .. n
+  for j = 1 .. n
+    A[i,2*j] = B[i,2*j] * B[i,2*j + 2]
+    C[i,2*j] = A[i,2*j + 3] * B[i,2*j]",
+        &expect![[r#"
+            leave: the loops are already in the best form found
+        "#]],
+    );
+}
