@@ -10,7 +10,7 @@
 //! **Sums over several loops.** Every cell adds in the order of the source, so of `for e { for f { T[a][b] += ... } }` only `f` is in one permutable band with `a` and `b`. The loops of
 //! a nest are put in the order that leaves as many as can be in the innermost band ([`crate::cost::carried::Distances::innermost_band`]): `e` stays outside, and outside of
 //! that loops that move the cell and an operand of the columns. Where nothing is copied, sums like `e` run inside of all tiles, in the order of the source (`sums_around`): cells are held over all of
-//! them. `out[i][j] += in[i + p][j + q] f[p][q]`: `p` and `q` inside, and tiles go along the rows of `in`, as no operand of the columns stands still along them.
+//! them, as over the `u` of `k = 16 u + r` in `C[i][j] += A[i][k] B[u][j]`, which others decide. `out[i][j] += in[i + p][j + q] f[p][q]`: `p` and `q` inside, and tiles go along the rows of `in`, as no operand of the columns stands still along them.
 //!
 //! **Method.** All columns, rows, `R` and `V` that fit into the registers are tried; one step of the depth loop costs the most of its arithmetic, its loads, its
 //! instructions and the latency of the chain through one accumulator. Tiles: a sliver of the columns' operand (`KC x V W`) takes part of the first-level cache, a

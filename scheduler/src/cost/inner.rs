@@ -495,7 +495,8 @@ fn members(accesses: &[(usize, &Movement)], step: usize, access: &Movement) -> O
     let (last, others) = access.by.get(step)?.split_last()?;
     let (cell, line) = access.base.split_last()?;
     let size = last.checked_abs().filter(|size| (2..=MOST_MEMBERS).contains(size))?;
-    if others.iter().any(|c| *c != 0) {
+    // Of three it stores in more pieces than pay.
+    if others.iter().any(|c| *c != 0) || access.kind.writes() && size == 3 {
         return None;
     }
     let is_beside = |other: &&(usize, &Movement)| {

@@ -486,6 +486,33 @@ fn cells_in_turn_are_stored_together() {
     }
 }
 
+fn innermost_in_lanes(tree: &Node) -> Node {
+    let Node::Band { members, permutable, child } = tree else { return tree.clone() };
+    let mut members = members.clone();
+    let child = innermost_in_lanes(child);
+    if !matches!(child, Node::Band { .. }) {
+        members.iter_mut().next_back().expect("a loop").lanes = Some(crate::tree::Lanes::of(4));
+    }
+    Node::Band { members, permutable: *permutable, child: Box::new(child) }
+}
+
+/// What one statement stores between the cells that another one loads is waited for.
+#[test]
+fn lanes_between_those_of_other_statements_wait() {
+    let cycles = |read: &str| {
+        let text =
+            format!("params n\nfor i = 0 .. n\n  for j = 0 .. n\n    A[i,2*j] = B[i,2*j]\n    C[i,2*j] = {read}");
+        let mut out = 0.0;
+        source(&text, |model, _, _| {
+            let tree = innermost_in_lanes(&legality::original(model.scop));
+            out = model.estimate(&tree).expect("no error").expect("legal").inner[0].compute;
+        });
+        out
+    };
+    let (beside, between) = (cycles("A[i,2*j+2] * B[i,2*j]"), cycles("A[i,2*j+1] * B[i,2*j]"));
+    assert!(close(between - beside, N * N / 4.0 * 15.0), "{beside} {between}");
+}
+
 /// LLVM asks whether two rows are apart, and then of all cells, those in turn with them.
 #[test]
 fn rows_of_cells_in_turn_seem_to_meet_in_the_source() {

@@ -236,19 +236,3 @@ for i = 1 .. n
         "#]],
     );
 }
-
-/// What one statement stores lies between what the next one loads: it would wait for the cache.
-#[test]
-fn cells_between_those_of_other_statements_are_no_lanes() {
-    check(
-        "
-params n
-for i = 1 .. n
-  for j = 1 .. n
-    A[i,2*j] = B[i,2*j] * B[i,2*j + 2]
-    C[i,2*j] = A[i,2*j + 3] * B[i,2*j]",
-        &expect![[r#"
-            leave: the loops are already in the best form found
-        "#]],
-    );
-}
