@@ -11,7 +11,7 @@
 //! before `L`, the last one has no lane that runs. Where `L` is no affine form, a loop of one iteration around gives it a variable; where all loops become vectors, the loop keeps
 //! its variable, and steps by `width`.
 //!
-//! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside. What is apart from lane to lane comes in squares there (`blocks`), and where there is such, what is left
+//! Loops that the schedule wants in lanes ([`vectorise_marked`]) have loops inside, or cells between those of their lanes, where what is left runs first. What is apart from lane to lane comes in squares there (`blocks`), and where there is such, what is left
 //! at the end runs one iteration after the other. Rows that run abreast have the loop along them outside of the lanes (`across`).
 //!
 //! # Which loops

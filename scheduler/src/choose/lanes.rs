@@ -95,7 +95,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, before: f64, choosy: bool) -> Result<
     let Some(annotated) = model.distances.annotate(nest)? else { return Ok(None) };
     let mut best = (annotated.tree.clone(), before);
     let mut done: Vec<Place> = Vec::new();
-    let sites = sites(&annotated.tree, true);
+    let sites = sites(&annotated.tree);
     for of_band in sites.chunk_by(|(a, _), (b, _)| a == b) {
         let Some((place, _)) = of_band.first() else { continue };
         // Lanes are never within lanes.
@@ -136,13 +136,12 @@ fn side_by_side(model: &Model<'_>, tree: &Node, (place, member): &Site, width: u
     Ok(found)
 }
 
-/// Parallel members, outermost first; with loops inside, or all (`innermost`).
-fn sites(tree: &Node, innermost: bool) -> Vec<Site> {
+/// Parallel members, outermost first.
+fn sites(tree: &Node) -> Vec<Site> {
     let mut out = Vec::new();
     for place in proposals::bands(tree) {
-        let Some(Node::Band { members, child, .. }) = proposals::at(tree, &place) else { continue };
-        let inside = if innermost || has_loops(child) { members.len() } else { members.len() - 1 };
-        let sites = members.iter().enumerate().filter(|(k, m)| m.parallel && m.tile.is_none() && *k < inside);
+        let Some(Node::Band { members, .. }) = proposals::at(tree, &place) else { continue };
+        let sites = members.iter().enumerate().filter(|(_, m)| m.parallel && m.tile.is_none());
         out.extend(sites.map(|(k, _)| (place.clone(), k)));
     }
     out
@@ -236,7 +235,7 @@ pub(super) fn random(tree: &Node, random: &mut Random) -> Node {
     const VECTORS: [u32; 4] = [1, 1, 2, 3];
     let mut tree = tree.clone();
     let mut done: Vec<Place> = Vec::new();
-    for (place, member) in sites(&tree, true) {
+    for (place, member) in sites(&tree) {
         if random.below(2) == 0 && !done.iter().any(|d| place.starts_with(d)) {
             let (width, vectors) = (LANES[random.below(LANES.len())], VECTORS[random.below(VECTORS.len())]);
             tree = with_lanes(&tree, &place, member, Lanes { width, vectors });
