@@ -542,6 +542,7 @@ fn copy_back(
         commutes: None,
         latencies: BTreeMap::new(),
         loaded: BTreeSet::new(),
+        decided_by: BTreeSet::new(),
         magnitudes: 0,
         constants: 0,
         widest: 0,

@@ -206,6 +206,8 @@ pub struct Statement {
     /// Reads that the source loads in every iteration of its innermost loop, by the numbers of the accesses, each load with one of the statements that use it; of others it has the values in
     /// registers, or nobody knows.
     pub loaded: BTreeSet<usize>,
+    /// Iterators that the conditions on data depend on under which it runs in the source.
+    pub decided_by: BTreeSet<usize>,
     /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
     pub magnitudes: u32,
     /// Bytes of the widest numbers that it computes with; 0 where nobody knows: as those of its cells.
@@ -248,11 +250,22 @@ impl Statement {
         &self.accesses[1..]
     }
 
-    /// Can it run in vectors of our own? They have no branches.
+    /// Can it run in vectors of our own? They have no branches: what is read under conditions is read under masks, and what is not stored for certain cannot be taken back.
     #[must_use]
     pub fn has_vectors(&self) -> bool {
-        let certain = |a: &Access| matches!(a.kind, AccessKind::Read | AccessKind::Write);
-        self.vectorizable && self.accesses.iter().all(certain)
+        self.vectorizable && self.write().kind == AccessKind::Write
+    }
+
+    /// Do data decide whether it runs, or some of it?
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        self.accesses.iter().any(|a| matches!(a.kind, AccessKind::MayRead | AccessKind::MayWrite))
+    }
+
+    /// Do conditions on data decide about whole loops of the source: is what they say the same in all iterations of the innermost one?
+    #[must_use]
+    pub fn skips_loops(&self) -> bool {
+        self.is_conditional() && self.depth().checked_sub(1).is_some_and(|innermost| !self.decided_by.contains(&innermost))
     }
 
     /// `A[f] = A[f] op ..`, run for certain, by an operation that takes its operands in any order: that, and the read of the old value.

@@ -48,10 +48,10 @@ void stored_for_some(long n, double A[restrict n][n], double B[n][n]) {
         }
 }
 
-// What is read only under the condition might not be there.
+// What is read only under the condition might not be there: the condition stays, though the old value may be stored where it does not hold.
 // READ_BEHIND-LABEL: function read_behind
 // READ_BEHIND: S2 at
-// READ_BEHIND: may write B[i0][i1]
+// READ_BEHIND: {{^}}  write B[i0][i1]
 // READ_BEHIND: may read B[i2][i1]
 // READ_BEHIND: if (fcmp(C[i2][i1], const)) if (fcmp(A[i0][i2], B[i0][i1])) B[i0][i1] = B[i2][i1]{{$}}
 void read_behind(long n, double A[restrict n][n], double B[n][n], double C[restrict n][n]) {

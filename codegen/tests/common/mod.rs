@@ -106,6 +106,7 @@ impl Program {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             loaded: BTreeSet::new(),
+            decided_by: BTreeSet::new(),
             chain_latency: 0,
             shared: Default::default(),
             any_order: false,

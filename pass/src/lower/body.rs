@@ -10,6 +10,7 @@ use super::straight::Cells;
 use super::vector::{Lane, Many};
 use super::walk::Known;
 use super::{Emitter, LowerError, Result};
+use crate::llvm::build::Compare;
 use crate::llvm::{Type, Value};
 use crate::raise::ArrayData;
 use crate::raise::body::{Body, Guard, Node, NodeIndex};
@@ -105,7 +106,7 @@ impl<'a> Emitter<'a> {
     fn needs_a_lane(&self, instance: &Instance) -> bool {
         let Some(many) = &instance.many else { return false };
         let cells = instance.statement.accesses.iter().zip(&instance.cells).enumerate();
-        let touches = cells.filter(|(_, (a, _))| a.kind == AccessKind::Read).any(|(k, (access, cell))| {
+        let touches = cells.filter(|(_, (a, _))| !a.kind.writes()).any(|(k, (access, cell))| {
             !instance.call.packed.iter().any(|(id, _)| id.0 == k)
                 && self.register(access.array, cell).is_none()
                 && cell.iter().all(|e| e.dim_coeff(many.var.0) == 0)
@@ -139,6 +140,8 @@ impl<'a> Emitter<'a> {
         let mut guards = branches.iter().peekable();
         // Where control goes when a condition does not hold, and what was known before.
         let mut way_round = None;
+        // In which lanes all conditions hold so far, where they differ.
+        let mut on: Option<Value> = None;
         for (k, node) in body.nodes.iter().enumerate() {
             let value = match node {
                 _ if found.contains_key(&NodeIndex(k)) => found
@@ -148,7 +151,10 @@ impl<'a> Emitter<'a> {
                 Node::Invariant(v) if body.guards.iter().any(|g| g.frozen) => Lane::Same(self.frozen(*v)),
                 Node::Invariant(v) => Lane::Same(*v),
                 Node::Read { access, ty } => {
-                    let value = self.read(instance, *access)?;
+                    let value = match on {
+                        Some(on) => self.read_where(instance, *access, on)?,
+                        None => self.read(instance, *access)?,
+                    };
                     // What copies have made of it is of its own type.
                     if reads.contains(&NodeIndex(k)) { value } else { self.convert_lane(value, *ty, many)? }
                 }
@@ -199,10 +205,13 @@ impl<'a> Emitter<'a> {
             };
             values.push(Some(value));
             while let Some(guard) = guards.next_if(|g| g.node.0 <= k) {
+                let condition = value_of(&values, guard.node)?;
+                if let Some(many) = many.filter(|_| on.is_some() || matches!(condition, Lane::Each(_))) {
+                    on = Some(self.holds_too(on, condition, guard, many)?);
+                    continue;
+                }
                 let (after, _) = *way_round.get_or_insert_with(|| (self.t.block("lw.else"), self.straight.clone()));
-                let Ok(Lane::Same(condition)) = value_of(&values, guard.node) else {
-                    return Err(LowerError::Malformed("a condition that differs between lanes"));
-                };
+                let (Lane::Same(condition) | Lane::Each(condition)) = condition;
                 let condition = if guard.frozen { self.t.freeze(condition) } else { condition };
                 let then = self.t.block("lw.then");
                 let (yes, no) = if guard.truth { (then, after) } else { (after, then) };
@@ -210,7 +219,11 @@ impl<'a> Emitter<'a> {
                 self.t.position(then);
             }
         }
-        let root = value_of(&values, body.root)?;
+        let mut root = value_of(&values, body.root)?;
+        if let Some(on) = on {
+            let old = body.old.ok_or(LowerError::Malformed("lanes that must not store"))?;
+            root = self.choose(Lane::Each(on), root, value_of(&values, old)?, many);
+        }
         self.store_root(instance, root)?;
         if let Some((after, before)) = way_round {
             self.t.branch(after);
@@ -218,6 +231,103 @@ impl<'a> Emitter<'a> {
             self.straight = before.behind(&self.straight);
         }
         Ok(())
+    }
+
+    /// The lanes in which a condition holds besides those before it.
+    fn holds_too(&mut self, on: Option<Value>, condition: Lane, guard: &Guard, many: &Many) -> Result<Value> {
+        if guard.frozen {
+            return Err(LowerError::Malformed("a frozen condition of lanes"));
+        }
+        let condition = self.spread(condition, many.width);
+        let [no, yes] = [0, 1].map(|bit| self.t.constant(self.t.int(1), bit));
+        let holds = match (guard.truth, self.straight.opposite(condition)) {
+            (true, _) => condition,
+            (false, Some(known)) => known,
+            (false, None) => {
+                let yes = self.spread(Lane::Same(yes), many.width);
+                let opposite = self.t.xor(condition, yes);
+                self.straight.turned_over(condition, opposite);
+                opposite
+            }
+        };
+        // Where those before it do not hold it may be anything.
+        let no = self.spread(Lane::Same(no), many.width);
+        Ok(on.map_or(holds, |on| self.t.select(on, holds, no)))
+    }
+
+    /// What an access reads in the lanes in which conditions hold; in others it may have no cell.
+    fn read_where(&mut self, instance: &Instance, access: usize, on: Value) -> Result<Lane> {
+        let (Some(many), Some(kind), Some(cell)) =
+            (instance.many.as_ref(), instance.statement.accesses.get(access), instance.cells.get(access))
+        else {
+            return Err(LowerError::Malformed("an access that is not there"));
+        };
+        if kind.kind != AccessKind::MayRead || self.register(kind.array, cell).is_some() {
+            return self.read(instance, access);
+        }
+        let cells = Cells::new(Storage::Array(kind.array), cell, Some(many.spread()));
+        let is_vector = cells.lanes.is_some();
+        if let Some(known) = self.straight.find(&cells, false) {
+            return Ok(if is_vector { Lane::Each(known) } else { Lane::Same(known) });
+        }
+        if let Some(known) = self.straight.find_masked(&cells, on) {
+            return Ok(known);
+        }
+        let alignment = alignment(instance.body, access);
+        let value = match &cells.lanes {
+            Some(spread) => Lane::Each(self.load_lanes(&cells, spread, alignment, Some(on))?),
+            None => {
+                let all = match self.mask(many)? {
+                    Some(running) => self.t.and(running, on),
+                    None => on,
+                };
+                let bits = self.t.int(many.width);
+                let (all, none) = (self.t.bitcast(all, bits), self.t.constant(bits, 0));
+                let nowhere = self.t.compare(Compare::Equal, all, none);
+                Lane::Same(self.load_unless(nowhere, &cells, instance, alignment)?)
+            }
+        };
+        self.straight.loaded_masked(cells, on, value);
+        Ok(value)
+    }
+
+    /// A cell, or anything if a condition holds: it may not be there then. Whether the condition holds for any lane is no easier to foresee than for one, so the cell that the first lane stores to is loaded
+    /// instead where that can be, and nothing branches.
+    fn load_unless(&mut self, nowhere: Value, cells: &Cells, instance: &Instance, alignment: u32) -> Result<Value> {
+        if let Some((there, known)) = self.stored_cell(instance, cells.storage)? {
+            let address = self.address(cells.storage, &cells.first)?;
+            let address = self.t.select(nowhere, there, address);
+            return Ok(self.t.load(self.element_of(cells.storage)?, address, alignment.min(known)));
+        }
+        let (load, after) = (self.t.block("lw.some"), self.t.block("lw.none"));
+        let element = self.element_of(cells.storage)?;
+        let slot = self.t.slot(element);
+        let nothing = self.t.zero(element);
+        self.t.store_slot(nothing, slot);
+        let address = self.address(cells.storage, &cells.first)?;
+        self.t.branch_if(nowhere, after, load);
+        self.t.position(load);
+        let value = self.t.load(element, address, alignment);
+        self.annotate(value, cells.storage);
+        self.t.store_slot(value, slot);
+        self.t.branch(after);
+        self.t.position(after);
+        Ok(self.t.load_slot(element, slot))
+    }
+
+    /// Where the first lane stores to, if it runs and the cell is in memory and as large as those of another array; with the alignment that is known.
+    fn stored_cell(&mut self, instance: &Instance, other: Storage) -> Result<Option<(Value, u32)>> {
+        let (Some(many), Some(write), Some(cell)) =
+            (&instance.many, instance.statement.accesses.first(), instance.cells.first())
+        else {
+            return Ok(None);
+        };
+        let storage = Storage::Array(write.array);
+        if !many.starts_at_first() || self.data(write.array)?.own || self.bytes_of(storage)? < self.bytes_of(other)? {
+            return Ok(None);
+        }
+        let first = Cells::new(storage, cell, Some(many.spread())).first;
+        Ok(Some((self.address(storage, &first)?, alignment(instance.body, 0))))
     }
 
     /// One of two values, in each lane.

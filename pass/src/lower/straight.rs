@@ -113,6 +113,10 @@ pub(super) struct Straight {
     /// What slots hold.
     slots: BTreeMap<Value, Value>,
     results: BTreeMap<(Value, Vec<Lane>), Lane>,
+    /// What was loaded in some lanes only, with the mask that said in which.
+    masked: Vec<(Cells, Value, Lane)>,
+    /// Conditions and what they are not.
+    opposites: BTreeMap<Value, Value>,
 }
 
 impl Straight {
@@ -142,7 +146,28 @@ impl Straight {
     /// The cells were stored.
     pub(super) fn stored(&mut self, cells: Cells, value: Value) {
         self.cells.retain(|(k, _)| k.apart(&cells));
+        self.masked.retain(|(k, _, _)| k.apart(&cells));
         self.cells.push((cells, value));
+    }
+
+    /// What was loaded of the cells under a mask.
+    pub(super) fn find_masked(&self, cells: &Cells, mask: Value) -> Option<Lane> {
+        self.masked.iter().find(|(c, m, _)| c == cells && *m == mask).map(|(_, _, value)| *value)
+    }
+
+    /// The cells were loaded under a mask.
+    pub(super) fn loaded_masked(&mut self, cells: Cells, mask: Value, value: Lane) {
+        self.masked.push((cells, mask, value));
+    }
+
+    /// What a condition is not.
+    pub(super) fn opposite(&self, condition: Value) -> Option<Value> {
+        self.opposites.get(&condition).copied()
+    }
+
+    /// A condition has been turned over.
+    pub(super) fn turned_over(&mut self, condition: Value, opposite: Value) {
+        self.opposites.insert(condition, opposite);
     }
 
     /// A splat that was made before.
@@ -178,8 +203,9 @@ impl Straight {
     /// What is left behind code that may not have run, of what was known before it and is known at its end.
     pub(super) fn behind(self, inside: &Self) -> Self {
         let cells = self.cells.into_iter().filter(|c| inside.cells.contains(c)).collect();
+        let masked = self.masked.into_iter().filter(|m| inside.masked.contains(m)).collect();
         let slots = self.slots.into_iter().filter(|(slot, value)| inside.slot(*slot) == Some(*value)).collect();
-        Self { cells, slots, ..self }
+        Self { cells, masked, slots, ..self }
     }
 }
 

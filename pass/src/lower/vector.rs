@@ -311,16 +311,27 @@ impl Emitter<'_> {
                 self.annotate(value, cells.storage);
                 value
             }
-            Some(spread) => self.load_lanes(cells, spread, alignment)?,
+            Some(spread) => self.load_lanes(cells, spread, alignment, None)?,
         };
         self.straight.loaded(cells.clone(), value);
         Ok(value)
     }
 
-    fn load_lanes(&mut self, cells: &Cells, spread: &Spread, alignment: u32) -> Result<Value> {
+    /// `on`: in these lanes only, too.
+    pub(super) fn load_lanes(
+        &mut self,
+        cells: &Cells,
+        spread: &Spread,
+        alignment: u32,
+        on: Option<Value>,
+    ) -> Result<Value> {
         let element = self.element_of(cells.storage)?;
         let ty = self.t.vector(element, spread.width);
-        let mask = self.numbers.mask(&mut self.t, spread.width, spread.from.as_ref(), spread.to.as_ref())?;
+        let running = self.numbers.mask(&mut self.t, spread.width, spread.from.as_ref(), spread.to.as_ref())?;
+        let mask = match (running, on) {
+            (Some(running), Some(on)) => Some(self.t.and(running, on)),
+            (one, other) => one.or(other),
+        };
         match self.pattern(cells, spread)? {
             Pattern::Forwards => {
                 let address = self.address(cells.storage, &cells.first)?;
@@ -334,7 +345,11 @@ impl Emitter<'_> {
             }
             Pattern::Every(cells_apart) => {
                 let address = self.address(cells.storage, &cells.first)?;
-                let (all, mask) = self.every(element, spread, cells_apart)?;
+                let (all, mut mask) = self.every(element, spread, cells_apart)?;
+                if let Some(on) = on {
+                    let on = self.t.shuffled(on, None, (0..spread.width * cells_apart).map(|cell| cell / cells_apart));
+                    mask = self.t.and(mask, on);
+                }
                 let value = self.load_vector(cells, all, address, alignment, Some(mask));
                 Ok(self.t.shuffled(value, None, (0..spread.width).map(|lane| lane * cells_apart)))
             }

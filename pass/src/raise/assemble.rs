@@ -239,7 +239,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
         expanded.push(kept);
     };
     opposite::join(&facts, &accesses, &mut built)?;
-    blend::keep_the_old(&layout, analyses, &mut built);
+    blend::keep_the_old(&layout, &facts, &accesses, &webs, &mut built)?;
     for call in setters {
         if !still_runs(&layout, &facts, call, &built)? {
             return Err(may_set_errno(call));
@@ -593,13 +593,14 @@ fn assemble(
         let rows = |cell: &[Poly]| cell.iter().map(|p| affine(p, loops)).collect::<Raise<Vec<Affine>>>();
         let mut list = vec![scop::Access {
             array: id(b.source.array),
-            kind: if b.body.is_conditional() { scop::AccessKind::MayWrite } else { scop::AccessKind::Write },
+            kind: if b.body.may_store_nothing() { scop::AccessKind::MayWrite } else { scop::AccessKind::Write },
             subscripts: rows(&b.source.cell)?,
             extent: 1,
         }];
         for (k, (array, cell)) in b.reads.iter().enumerate() {
             let subscripts = rows(cell)?;
-            let kind = if k < b.certain { scop::AccessKind::Read } else { scop::AccessKind::MayRead };
+            let is_old = b.body.old.is_some() && (*array, cell) == (b.source.array, &b.source.cell);
+            let kind = if k < b.certain || is_old { scop::AccessKind::Read } else { scop::AccessKind::MayRead };
             list.push(scop::Access { array: id(*array), kind, subscripts, extent: 1 });
         }
         let own: Vec<usize> = (1..list.len())
@@ -624,6 +625,7 @@ fn assemble(
             widest: weight.widest,
             commutes: weight.commutes,
             latencies: weight.latencies,
+            decided_by: b.decided_by.clone(),
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             uncounted: loops
                 .last()

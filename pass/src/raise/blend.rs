@@ -3,31 +3,58 @@
 //! `best[i] = HUGE_VAL; for k: if (c < best[i]) best[i] = c;` stores under a condition on data: nobody may hold the cell in a register, nor make vectors of it. To
 //! store what the cell holds where the condition does not hold changes nothing in this thread. In others it might: a program must not get stores that it does not have. But a
 //! cell that has been stored to for certain, in the same iterations of the loops around, with nothing in between that other threads could wait for, is not theirs meanwhile.
+//! Nor is one that a scalar lives in, which the program stores to in the end ([`super::scalar`]), or one of our own.
 //!
 //! Then the statement is an update that runs always, and chooses ([`Node::Choice`]). All that it computes it computes always: nothing in it may
-//! fault that ran only under the condition.
+//! fault that ran only under the condition ([`super::always`]). Where it reads what may not be there otherwise it keeps its conditions, as branches or as masks of vectors ([`Body::old`](super::body::Body::old)).
 
-use super::accesses::Layout;
+use super::accesses::{Accesses, Layout};
+use super::always::Place;
 use super::body::{Guard, Node, NodeIndex};
+use super::facts::Facts;
+use super::reject::Raise;
+use super::scalar::{Web, WebKind};
 use super::statement::{Built, Stored};
 use crate::llvm::Analyses;
 
 /// Lets statements store what their cells hold where they need not store, if these have been stored to.
-pub fn keep_the_old(layout: &Layout, analyses: Analyses, built: &mut [Built]) {
+///
+/// # Errors
+/// Budget, overflow.
+pub fn keep_the_old(
+    layout: &Layout,
+    facts: &Facts,
+    accesses: &Accesses,
+    webs: &[Web],
+    built: &mut [Built],
+) -> Raise<()> {
     for k in 0..built.len() {
-        let old = old_value(&built[k]).filter(|_| built.iter().any(|b| has_stored(layout, analyses, b, &built[k])));
-        if let Some(old) = old {
-            let body = &mut built[k].body;
+        let b = &built[k];
+        let is_own = accesses.arrays.get(b.source.array).is_some_and(|a| a.own);
+        let lives_there = |w: &Web| {
+            w.kind != WebKind::InPlace && (w.array, &w.update_position) == (b.source.array, &b.source.position)
+        };
+        let is_stored = || built.iter().any(|other| has_stored(layout, facts.analyses, other, b));
+        let old = old_value(b).filter(|_| is_own || webs.iter().any(lives_there) || is_stored());
+        let Some(old) = old.filter(|_| !b.skips_loops()) else { continue };
+        let may_read = may_read(facts, accesses, b)?;
+        let body = &mut built[k].body;
+        if may_read {
             for guard in std::mem::take(&mut body.guards).into_iter().rev() {
                 let (yes, no) = if guard.truth { (body.root, old) } else { (old, body.root) };
                 body.nodes.push(Node::Choice { condition: guard.node, yes, no });
                 body.root = NodeIndex(body.nodes.len() - 1);
             }
+            let built = &mut built[k];
+            built.certain = built.reads.len();
+        } else {
+            body.old = Some(old);
         }
     }
+    Ok(())
 }
 
-/// The read of the cell in a statement under conditions, if what it computes may be computed whether they hold or not.
+/// The read of the cell in a statement under conditions, if what it computes may be computed whether they hold or not; not counting what it reads.
 fn old_value(b: &Built) -> Option<NodeIndex> {
     let Stored::Value(stored) = b.source.value else { return None };
     let first = b.body.guards.first()?;
@@ -35,8 +62,7 @@ fn old_value(b: &Built) -> Option<NodeIndex> {
         Node::Operation { instruction, .. } => instruction.is_pure() && !instruction.divides_integers(),
         _ => true,
     };
-    // Reads behind the first condition may be of cells that are not there.
-    let always = b.certain == b.reads.len() && b.body.nodes.iter().skip(first.node.0).all(harmless);
+    let always = b.body.nodes.iter().skip(first.node.0).all(harmless);
     let is_frozen = |g: &Guard| g.frozen;
     if !always || b.body.guards.iter().any(is_frozen) {
         return None;
@@ -49,6 +75,14 @@ fn old_value(b: &Built) -> Option<NodeIndex> {
         _ => false,
     };
     b.body.nodes.iter().position(of_cell).map(NodeIndex)
+}
+
+/// Are the cells there that it reads behind its first condition?
+fn may_read(facts: &Facts, accesses: &Accesses, b: &Built) -> Raise<bool> {
+    let Some(block) = b.source.domain.conditions.first().map(|first| first.at) else { return Ok(false) };
+    let place = Place { facts, accesses, domain: &b.source.domain, block, stores: &[] };
+    let others = b.reads.iter().skip(b.certain).filter(|(a, cell)| (*a, cell) != (b.source.array, &b.source.cell));
+    place.may_read(others)
 }
 
 /// Has one statement stored to the cell of another, whenever that runs, before it in the same iterations?

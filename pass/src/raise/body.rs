@@ -124,6 +124,8 @@ pub struct Body {
     pub nodes: Vec<Node>,
     /// Conditions on data under which it stores, in this order. What comes behind the node of one is computed only if it holds.
     pub guards: Vec<Guard>,
+    /// The read of what the cell holds, where that may be stored anew when the conditions do not hold ([`super::blend`]): vectors do.
+    pub old: Option<NodeIndex>,
     /// The value stored; converted to the array's element type by a bit cast where types differ.
     pub root: NodeIndex,
     /// Alignment in bytes that every access of the statement is known to have, by access.
@@ -137,18 +139,24 @@ impl Body {
     #[must_use]
     pub fn of(nodes: Vec<Node>, alignments: Vec<u32>, origin: Value) -> Self {
         let root = NodeIndex(nodes.len().saturating_sub(1));
-        Self { nodes, guards: Vec::new(), root, alignments, origin }
+        Self { nodes, guards: Vec::new(), old: None, root, alignments, origin }
     }
 
-    /// May it store nothing?
+    /// Do conditions on data decide what it does?
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         !self.guards.is_empty()
     }
+
+    /// May it store nothing, and must not store anything then?
+    #[must_use]
+    pub fn may_store_nothing(&self) -> bool {
+        self.is_conditional() && self.old.is_none()
+    }
 }
 
 /// Can several instances be computed at once, each operation on vectors? Else lowering would have to take some operations lane by lane. Conditions are branches: there LLVM may have vectors, if all that they
-/// decide is whether the value is stored, but not we ([`scheduler::scop::Statement::has_vectors`]).
+/// decide is whether the value is stored, and we, if the old one may be stored otherwise ([`scheduler::scop::Statement::has_vectors`]).
 #[must_use]
 pub fn can_widen(body: &Body) -> bool {
     let scalar = |ty: Type| ty.is_float() || ty.integer_bits().is_some();

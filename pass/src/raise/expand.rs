@@ -56,6 +56,8 @@ pub struct Expanded {
     pub conditions: Vec<Poly>,
     /// It is read wherever it holds the value, whether that could be computed or not.
     pub eager: bool,
+    /// Do data decide whether the update runs?
+    pub is_guarded: bool,
     /// Start and update; of a load, the copy.
     pub sources: Vec<Source>,
 }
@@ -79,7 +81,7 @@ pub fn candidates(
             if out.len() == MOST || taken.contains(&phi) || is_index(facts, phi, &domain) || phi.users().is_empty() {
                 continue;
             }
-            let Some(found) = chain(layout, facts, l, phi).filter(|c| c.stored.is_none()) else { continue };
+            let Some(found) = chain(layout, facts, l, phi) else { continue };
             let of_webs = webs.iter().flat_map(|w| [&w.start, &w.update_position]);
             let of_steps = steps.iter().flat_map(|s| s.writes.iter().map(|w| &w.position));
             let starts = of_webs.chain(of_steps).chain(out.iter().flat_map(|e| [&e.start, &e.update_position]));
@@ -110,8 +112,8 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
     // What another scalar held when the iteration began takes its place when the iteration is over.
     let update = match innermost {
         Some(latch) if is_delay => free_before_end(latch, taken).zip(Some(latch)),
-        _ => chain.update.block().and_then(|b| {
-            let own = layout.position(chain.update, facts).filter(|p| !taken.contains(&p));
+        _ => chain.moment(layout, facts, 0).and_then(|(b, position)| {
+            let own = Some(position).filter(|p| !taken.contains(&p));
             own.or_else(|| free_before_end(b, taken)).zip(Some(b))
         }),
     };
@@ -150,6 +152,7 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
         update_position,
         conditions,
         eager: false,
+        is_guarded: chain.guarded.is_some(),
         sources,
     }))
 }
@@ -219,6 +222,7 @@ pub fn of_value(
         update_position: position,
         conditions,
         eager: true,
+        is_guarded: false,
         sources: vec![copy],
     }))
 }
@@ -256,6 +260,7 @@ pub fn kept_scalar(layout: &Layout, facts: &Facts, k: usize, array: usize, expan
         after: BTreeSet::new(),
         start: position.clone(),
         update_position: position,
+        is_guarded: false,
         sources: vec![copy],
         ..web.clone()
     })
@@ -338,7 +343,7 @@ pub fn holds(expanded: &Expanded, v: Value, at: &Position) -> bool {
     }
     if v == expanded.update && !expanded.after.contains(&v) {
         // Behind it, in its loop.
-        return same_iteration && update.beta[common] < at.beta[common];
+        return !expanded.is_guarded && same_iteration && update.beta[common] < at.beta[common];
     }
     // Behind the loops.
     expanded.after.contains(&v)

@@ -211,6 +211,7 @@ fn last_value(
         update_position: position,
         conditions,
         eager: false,
+        is_guarded: false,
         sources: vec![copy],
     }))
 }

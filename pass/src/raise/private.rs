@@ -63,6 +63,7 @@ fn add(raised: &mut Raised, private: &Private) -> Option<()> {
         let body = Body {
             nodes: vec![Node::Read { access: 1, ty: element }],
             guards: Vec::new(),
+            old: None,
             root: NodeIndex(0),
             alignments: vec![of_cell, of_cell],
             origin: writer.origin,

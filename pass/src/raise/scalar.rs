@@ -75,6 +75,10 @@ pub struct Web {
     pub update_position: Position,
     /// On which instances.
     pub update_domain: Domain,
+    /// In which block.
+    pub update_block: Block,
+    /// Do data decide whether it runs?
+    pub is_guarded: bool,
 }
 
 impl Web {
@@ -147,8 +151,8 @@ pub(super) struct Chain {
     pub(super) loops: Vec<Loop>,
     pub(super) init: Value,
     pub(super) update: Value,
-    /// Where it is stored if data decide whether the value is updated: the value must be in memory all the time then.
-    pub(super) stored: Option<Block>,
+    /// Where it takes the place of the old value if data decide whether it does.
+    pub(super) guarded: Option<Block>,
     pub(super) after: BTreeSet<Value>,
 }
 
@@ -193,13 +197,13 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
     }
     let (init, _) = start_and_next(outer, phi)?;
     let (mut phis, mut loops) = (vec![phi], vec![outer]);
-    let (mut is_joined, mut stored) = (false, None);
+    let (mut is_joined, mut guarded) = (false, None);
     let update = loop {
         let (l, p) = (*loops.last()?, *phis.last()?);
         let (_, next) = start_and_next(l, p)?;
         // As it was, or updated under a condition.
         if let Some((update, at)) = updated_under_condition(layout, facts, l, p, next) {
-            (is_joined, stored) = (true, at);
+            (is_joined, guarded) = (true, at);
             break update;
         }
         // What another scalar held before: a delay.
@@ -241,12 +245,11 @@ pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> 
             return None;
         }
     }
-    Some(Chain { phis, loops, init, update, stored, after })
+    Some(Chain { phis, loops, init, update, guarded, after })
 }
 
 /// The update, if `next` is the phi where the ways that update `p` and those that leave it alone meet again. Where counters decide which is taken, the statement that updates
-/// the cell runs where its block does, and on all other instances the cell holds what it held. Where data decide, a value that is in memory all the time is stored on the way:
-/// in the block that is returned, too.
+/// the cell runs where its block does, and on all other instances the cell holds what it held. Where data decide, it runs in the block that is returned, too, from which the phi gets it: under conditions.
 fn updated_under_condition(
     layout: &Layout,
     facts: &Facts,
@@ -364,15 +367,21 @@ impl Chain {
         analyses.dominates(place, preheader).then_some(place)
     }
 
+    /// In which block the new value takes the place of the old one, and when; `k` of those that do so at the end of their blocks are known.
+    pub(super) fn moment(&self, layout: &Layout, facts: &Facts, k: usize) -> Option<(Block, Position)> {
+        let computed = self.update.block()?;
+        match self.guarded {
+            Some(block) if block != computed => Some((block, layout.before_end_of(block, k, facts))),
+            _ => Some((computed, layout.position(self.update, facts)?)),
+        }
+    }
+
     fn settle(self, layout: &Layout, facts: &Facts, accesses: &Accesses, found: &[Web]) -> Option<Web> {
         let analyses = facts.analyses;
         let place = self.place(analyses, layout.region)?;
         let start_domain = layout.domains.get(&place)?.clone();
         if let Some(web) = self.settle_in_place(layout, facts, accesses, found) {
             return Some(web);
-        }
-        if self.stored.is_some() {
-            return None;
         }
         // The store that ends it.
         let (last, access) = accesses
@@ -406,7 +415,7 @@ impl Chain {
             stores_start = false;
             start = l.position.clone();
         }
-        let update_block = self.update.block()?;
+        let (update_block, update_position) = self.moment(layout, facts, found.len())?;
         Some(Web {
             array: access.array,
             cell: access.subscripts.clone(),
@@ -419,9 +428,11 @@ impl Chain {
             earlier: BTreeSet::new(),
             update_position: match self.needed_later(layout, facts) {
                 Some(latch) => layout.before_end_of(latch, found.len(), facts),
-                None => layout.position(self.update, facts)?,
+                None => update_position,
             },
             update_domain: layout.domains.get(&update_block)?.clone(),
+            update_block,
+            is_guarded: self.guarded.is_some(),
             phis: self.phis,
             loops: self.loops,
             init: self.init,
@@ -451,7 +462,7 @@ impl Chain {
         let (outer, innermost) = (*self.loops.first()?, *self.loops.last()?);
         let preheader = outer.preheader()?;
         let outside = layout.domains.get(&preheader)?;
-        let with_update = |b: Block| match self.stored {
+        let with_update = |b: Block| match self.guarded {
             Some(block) => b == block,
             None => layout.region.runs_always(analyses, innermost, b),
         };
@@ -459,6 +470,7 @@ impl Chain {
             accesses.all.iter().enumerate().find(|(_, a)| {
                 a.action == Action::Store(self.update) && a.instruction.block().is_some_and(with_update)
             })?;
+        let store_block = store.instruction.block()?;
         // Where the cell got, or gave, the first value: on every way to the loops.
         let before = found.iter().find(|w| {
             w.kind == WebKind::InPlace
@@ -481,6 +493,8 @@ impl Chain {
             earlier,
             update_position: store.position.clone(),
             update_domain: store.domain.clone(),
+            update_block: store_block,
+            is_guarded: self.guarded.is_some(),
             phis: self.phis.clone(),
             loops: self.loops.clone(),
             init: self.init,

@@ -72,12 +72,48 @@ pub struct Built {
     pub reads: Vec<(usize, Vec<Poly>)>,
     /// So many of the reads happen on every instance.
     pub certain: usize,
+    /// Iterators of the statement that its conditions depend on, in the program.
+    pub decided_by: BTreeSet<usize>,
     /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses, with the loads.
     pub loaded: BTreeMap<usize, Value>,
     /// What is computed.
     pub body: Body,
     /// Other stores of the program that it stands for ([`super::opposite`]).
     pub joined: Vec<Value>,
+}
+
+impl Built {
+    /// Do its conditions say the same in all iterations of its innermost loop?
+    #[must_use]
+    pub fn skips_loops(&self) -> bool {
+        let innermost = self.source.domain.loops.len().checked_sub(1);
+        self.body.is_conditional() && innermost.is_some_and(|innermost| !self.decided_by.contains(&innermost))
+    }
+}
+
+/// Iterators of a statement that its conditions depend on.
+fn decided_by(source: &Source, reads: &[(usize, Vec<Poly>)], body: &Body) -> BTreeSet<usize> {
+    let mut open: Vec<NodeIndex> = body.guards.iter().map(|g| g.node).collect();
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(n) = open.pop() {
+        let Some(node) = body.nodes.get(n.0).filter(|_| seen.insert(n)) else { continue };
+        open.extend(node.operands());
+        match node {
+            Node::Index { poly, .. } => found.extend(poly.symbols().filter_map(|s| match s {
+                Symbol::Iterator(own) => Some(own.0),
+                _ => None,
+            })),
+            Node::Read { access, .. } => {
+                let cell = access.checked_sub(1).and_then(|k| reads.get(k)).into_iter().flat_map(|(_, cell)| cell);
+                found.extend(cell.flat_map(Poly::symbols).filter_map(|s| match s {
+                    Symbol::Iterator(l) => source.domain.loops.iter().position(|own| *own == l),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// All that statements are made from.
@@ -164,10 +200,9 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
                 ways: BTreeMap::new(),
             });
         }
-        let Some(block) = w.update.block() else { continue };
         out.push(Source {
             position: w.update_position.clone(),
-            block,
+            block: w.update_block,
             domain: w.update_domain.clone(),
             array: w.array,
             cell: w.cell.clone(),
@@ -253,8 +288,9 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         Stored::Value(v) => b.root(v)?,
     };
     let certain = certain.unwrap_or(b.reads.len());
-    let body = Body { nodes: b.nodes, guards, root, alignments: b.alignments, origin: source.origin };
-    Ok(Built { source: source.clone(), reads: b.reads, certain, loaded: b.loaded, body, joined: Vec::new() })
+    let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
+    let decided_by = decided_by(source, &b.reads, &body);
+    Ok(Built { source: source.clone(), reads: b.reads, certain, decided_by, loaded: b.loaded, body, joined: Vec::new() })
 }
 
 impl Builder<'_, '_, '_> {
@@ -469,6 +505,9 @@ impl Builder<'_, '_, '_> {
             }
         }
         for w in self.shop.webs.iter().filter(|w| w.update == v && w.kind != WebKind::InPlace) {
+            if w.is_guarded && !self.has_run_block(w.update_block) {
+                continue;
+            }
             places.push((w.array, w.cell.clone(), w.update_position.clone(), self.shop.accesses.all[w.last].alignment));
         }
         if let Some(s) = self.shop.steps.iter().find(|s| s.members.contains(&v)) {

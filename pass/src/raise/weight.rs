@@ -242,18 +242,39 @@ fn magnitudes(body: &Body) -> u32 {
 
 /// The operation on the old value of the written cell, which nothing else is computed from, if it takes its operands in any order.
 fn update(body: &Body, own: &[usize]) -> Option<Commutative> {
+    if body.is_conditional() { None } else { update_to(body, body.root, &BTreeSet::new(), own) }
+}
+
+/// The same of an update that runs or not as data say, though not as the old value says: LLVM knows these sums, too.
+fn conditional_update(body: &Body, own: &[usize]) -> Option<Commutative> {
+    let is_old = |n: NodeIndex| matches!(&body.nodes[n.0], Node::Read { access, .. } if own.contains(access));
+    let (mut root, mut choices) = (body.root, BTreeSet::new());
+    while let Node::Choice { yes, no, .. } = body.nodes[root.0] {
+        let new = if is_old(no) { yes } else { no };
+        if !is_old(yes) && !is_old(no) || !choices.insert(root) {
+            return None;
+        }
+        root = new;
+    }
+    let of_old = body.guards.iter().any(|g| is_old(g.node));
+    update_to(body, root, &choices, own).filter(|_| !of_old)
+}
+
+/// The operation on the old value that gives a value, with what else chooses between the two.
+fn update_to(body: &Body, root: NodeIndex, choices: &BTreeSet<NodeIndex>, own: &[usize]) -> Option<Commutative> {
     let is_old = |node: &Node| matches!(node, Node::Read { access, .. } if own.contains(access));
     let mut olds = body.nodes.iter().enumerate().filter(|(_, node)| is_old(node));
     let (old, _) = olds.next()?;
-    if olds.next().is_some() || !body.guards.is_empty() {
+    if olds.next().is_some() {
         return None;
     }
     // From the old value up to what is stored: one user each, all of them the same operation.
     let mut at = NodeIndex(old);
     let mut operation = None;
-    while at != body.root {
+    while at != root {
         let uses = |node: &Node| node.operands().into_iter().filter(|o| *o == at).count();
-        let mut users = body.nodes.iter().enumerate().filter(|(_, node)| uses(node) > 0);
+        let others = body.nodes.iter().enumerate().filter(|(k, _)| !choices.contains(&NodeIndex(*k)));
+        let mut users = others.filter(|(_, node)| uses(node) > 0);
         let (user, node) = users.next()?;
         let Node::Operation { instruction, operands } = node else { return None };
         if users.next().is_some() || uses(node) > 1 {
@@ -334,7 +355,8 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
     };
     // Other cells of the array may be the same one for what LLVM knows.
     w.commutes = update(body, own);
-    w.any_order = own.len() == of_array.len() && (w.commutes.is_some() || is_sum_in_any_order(body, own));
+    let commutes = || w.commutes.is_some() || conditional_update(body, own).is_some();
+    w.any_order = own.len() == of_array.len() && (commutes() || is_sum_in_any_order(body, own));
     w.magnitudes = magnitudes(body);
     w.constants = constants(body);
     w.widest = widest(body);

@@ -14,7 +14,7 @@ use super::strips::may_go_on;
 use crate::Result;
 use crate::cost::nest::{Movement, Nest};
 use crate::cost::{Estimate, Execution, InnerLoop, Model, overlap};
-use crate::scop::{Access, AccessKind, StatementId};
+use crate::scop::{Access, StatementId};
 use crate::tree::{Lanes, Member, Node, Rows};
 use std::collections::BTreeSet;
 
@@ -66,8 +66,7 @@ pub(super) fn spread(
 
 /// Does no statement run or not as data say? What a core guesses wrong it waits for, however many rows there are; and it may be that the source only selects.
 fn is_decided(model: &Model<'_>, nest: &Node) -> bool {
-    let surely = |k: AccessKind| !matches!(k, AccessKind::MayWrite | AccessKind::MayRead);
-    nest.statements().iter().flat_map(|s| &model.scop.statements[s.0].accesses).all(|a| surely(a.kind))
+    nest.statements().iter().all(|s| !model.scop.statements[s.0].is_conditional())
 }
 
 /// The nest with rows abreast, and its cycles. `before`: cycles of the nest as it is, and those of them that are for lines.

@@ -169,7 +169,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     let mut element = 1;
     for s in rows.keys() {
         let Some(statement) = model.scop.statements.get(s.0) else { return Ok(None) };
-        if !statement.has_vectors() {
+        if !statement.has_vectors() || statement.is_conditional() && !model.machine().masks {
             return Ok(None);
         }
         let bytes = statement.accesses.iter().filter_map(|a| model.scop.arrays.get(a.array.0));

@@ -33,7 +33,7 @@ use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
 use crate::machine::Machine;
 use crate::plan::Candidate;
-use crate::scop::{AccessKind, ArrayId, Scop, StatementId};
+use crate::scop::{ArrayId, Scop, Statement, StatementId};
 use crate::tree::Node;
 use assemble::{Kerneled, Rank};
 use lanes::Spread;
@@ -302,7 +302,7 @@ pub fn told_apart(
     budget: &Budget,
 ) -> Result<Option<Choice>> {
     // What is done outside of the loops in the source, but under a condition, would be done in them.
-    if scop.statements.iter().any(|s| s.write().kind == AccessKind::MayWrite) {
+    if scop.statements.iter().any(Statement::is_conditional) {
         return Ok(None);
     }
     let model = Model::new(scop, dependences, machine, budget)?;
@@ -477,7 +477,7 @@ impl Task<'_> {
         for proposal in search.ranked() {
             let predicted = source.cycles / proposal.cost;
             let reason = if refused { LeaveReason::NothingProved } else { verdict(predicted) };
-            let data_decide = self.scop.statements.iter().any(|s| s.write().kind == AccessKind::MayWrite);
+            let data_decide = self.scop.statements.iter().any(Statement::is_conditional);
             if predicted < if data_decide { THRESHOLD_OF_CHANCE } else { THRESHOLD } || proofs == MOST_PROOFS {
                 let choice = if refused { None } else { self.neighbours()? };
                 return choice.map_or_else(|| leave(reason), Ok);

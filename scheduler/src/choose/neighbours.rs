@@ -85,7 +85,7 @@ fn jammed(model: &Model<'_>, tree: &Node, place: &Place, count: u32) -> Result<O
     let of = |s: &StatementId| &model.scop.statements[s.0];
     let accesses: usize = statements.iter().map(|s| of(s).accesses.len()).sum();
     let everywhere = |m: &Member| statements.iter().all(|s| m.rows.get(s).is_some_and(|row| !row.is_constant()));
-    let suit = statements.iter().all(|s| of(s).has_vectors() && of(s).calls == 0);
+    let suit = statements.iter().all(|s| of(s).has_vectors() && !of(s).is_conditional() && of(s).calls == 0);
     if !suit || accesses.saturating_mul(count as usize) > MOST_ACCESSES || !everywhere(rows) || !everywhere(along) {
         return Ok(None);
     }

@@ -5,7 +5,7 @@
 
 use super::{InnerLoop, Model};
 use crate::Result;
-use crate::scop::{AccessKind, Statement, StatementId};
+use crate::scop::{Statement, StatementId};
 
 /// Vectors under masks that counters decide take at least so many times as long (measured on filters of five and nine terms with a border: 4 to 7 times).
 const MASKED: f64 = 1.8;
@@ -34,8 +34,7 @@ impl Model<'_> {
     /// Do the statements of an innermost loop of the source run in different parts of its iterations? Not those that are one store of several values, of which each instance has one: that is a choice.
     fn branches(&self, statements: &[StatementId]) -> Result<bool> {
         let all: Vec<&Statement> = statements.iter().map(|s| &self.scop.statements[s.0]).collect();
-        let is_certain = |s: &&Statement| s.write().kind != AccessKind::MayWrite;
-        if !all.iter().all(is_certain) {
+        if all.iter().any(|s| s.is_conditional()) {
             return Ok(false);
         }
         for (k, a) in all.iter().enumerate() {

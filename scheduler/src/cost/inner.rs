@@ -37,6 +37,12 @@ const ROUNDS_BEHIND: f64 = 2.0;
 /// Statements side by side that store to neighbours become vectors where nothing stands between them: of this part of the time.
 const SIDE_BY_SIDE: f64 = 0.5;
 
+/// Of what data decide about so much runs, as far as is known: next to nothing. What takes long is not done for all to save waiting for some.
+const CHANCE: f64 = 0.2;
+
+/// Cycles in which one lane of a gather of one cell for all lanes that are on comes, which LLVM makes of what is loaded under a condition (measured on Zen 5: 12 for 8 lanes).
+const GATHERED_ALIKE: f64 = 1.5;
+
 /// Cycles of a call of a mathematical function. Measured: 8 (`expf`) to 13 (`exp`).
 const CALL: f64 = 10.0;
 
@@ -77,6 +83,8 @@ struct Iteration<'a> {
     shuffles: f64,
     /// Accesses that do not move.
     fixed: usize,
+    /// Those of them that are made or not in each iteration, as data decide: LLVM gathers them.
+    fixed_by_data: usize,
     /// Mean number of iterations.
     trips: f64,
     /// How often the loop runs.
@@ -110,9 +118,17 @@ impl Model<'_> {
         };
         // What needs only cells that do not move is done before the loop.
         let operations = self.operations(&it.parts, |s, access| {
-            on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| !a.moves(q)))
+            let stays = |p: &Path, q: usize, a: &Movement| !a.moves(q) && !is_by_data(p, q, a);
+            on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| stays(p, q, a)))
         });
-        let scalar = self.throughput(&it.moving, &[], operations, 1);
+        let rarely = it.parts.iter().all(|&(s, _)| self.branches_by_data(nest, s));
+        let scalar = if rarely {
+            let by_data = |often: &Often<'_>| if often.access.kind == AccessKind::MayRead { CHANCE } else { 1.0 };
+            let made = it.moving.iter().map(|often| Often { part: often.part * by_data(often), ..*often });
+            self.throughput(&made.collect::<Vec<_>>(), &[], operations.rarely(), 1)
+        } else {
+            self.throughput(&it.moving, &[], operations, 1)
+        };
         // The end of a loop is predicted when it always runs alike.
         let mispredicted = if it.slanted && !it.foreseen { self.machine.mispredict / 2.0 } else { 0.0 };
         let start = if it.slanted && it.foreseen { FORESEEN_ENTRY } else { SCALAR_ENTRY };
@@ -141,7 +157,7 @@ impl Model<'_> {
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens((nest, carried), statements, lanes) {
-            let gathers = to_f64(it.strided) * GATHERED + it.shuffles / to_f64_u64(lanes);
+            let gathers = to_f64(it.strided) * GATHERED + to_f64(it.fixed_by_data) * GATHERED_ALIKE + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
@@ -281,6 +297,7 @@ impl Model<'_> {
                 known.or_insert(access.moves(q).then_some(it.moving.len()));
                 if !access.moves(q) {
                     it.fixed += 1;
+                    it.fixed_by_data += usize::from(is_by_data(path, q, access));
                     continue;
                 }
                 let unit = access.by[q].split_last().is_some_and(|(last, others)| {
@@ -322,7 +339,7 @@ impl Model<'_> {
                 u64::try_from(most).is_ok_and(|m| m >= lanes)
             }
         };
-        let masked = |s: &Statement| s.write().kind != AccessKind::MayWrite || self.machine.masks;
+        let masked = |s: &Statement| !s.is_conditional() || self.machine.masks;
         let counted = |s: &Statement| !(nest.is_source && s.uncounted);
         allowed && statements.iter().map(statement).all(|s| s.vectorizable && counted(s) && masked(s))
     }
@@ -336,7 +353,12 @@ impl Model<'_> {
     pub(super) fn latency(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<f64> {
         let carried = nest.loops[id.0].carried;
         let scale = self.machine.fma_latency / CHAIN_FMA;
-        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
+        // What runs under conditions waits for what ran before it under conditions, and nobody knows how long ago that was. Vectors have masks, and wait.
+        let decided = |s: &StatementId| {
+            self.branches_by_data(nest, *s) && on(nest, *s, id).is_some_and(|(path, q)| path.is_decided(q))
+        };
+        let waits = |s: &StatementId| if decided(s) { 0.0 } else { scale };
+        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * waits(s);
         match carried {
             Carried::Nothing | Carried::Forward | Carried::Short { .. } => None,
             Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
@@ -403,6 +425,13 @@ impl Model<'_> {
             }
         }
         cells.into_values().reduce(f64::max)
+    }
+
+    /// Does a statement branch where data decide about it? Vectors have masks or choose.
+    fn branches_by_data(&self, nest: &Nest, s: StatementId) -> bool {
+        let statement = &self.scop.statements[s.0];
+        let in_lanes = nest.paths.get(&s).is_none_or(|path| path.lanes().is_some());
+        !statement.decided_by.is_empty() && !in_lanes && (nest.is_source || statement.is_conditional())
     }
 
     /// Operations of an iteration of some statements, each of which runs in a part of the iterations, without those that need only reads of which this says that they are done outside.
@@ -481,6 +510,11 @@ pub(super) struct Often<'a> {
     pub(super) part: f64,
 }
 
+/// Do data decide in each iteration of a step whether an access is made?
+fn is_by_data(path: &Path, step: usize, access: &Movement) -> bool {
+    access.kind == AccessKind::MayRead && path.is_decided(step)
+}
+
 /// The path of a statement, and which of its steps a loop is.
 fn on(nest: &Nest, s: StatementId, id: LoopId) -> Option<(&Path, usize)> {
     let path = nest.paths.get(&s)?;
@@ -535,6 +569,11 @@ pub(super) struct Operations {
 }
 
 impl Operations {
+    /// As many of those that take long as run where data decide.
+    fn rarely(self) -> Self {
+        Self { divisions: self.divisions * CHANCE, calls: self.calls * CHANCE, ..self }
+    }
+
     /// All of them so many times.
     pub(super) fn times(self, n: f64) -> Self {
         Self { simple: self.simple * n, divisions: self.divisions * n, calls: self.calls * n }

@@ -140,6 +140,8 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// In the order of the statement's accesses.
     pub accesses: Vec<Movement>,
+    /// By step: do conditions on data, under which the statement runs, differ from iteration to iteration?
+    pub decided: Vec<bool>,
 }
 
 impl Path {
@@ -171,7 +173,8 @@ impl Path {
         let steps = order.iter().filter_map(|&k| self.steps.get(k).cloned()).collect();
         let of = |by: &[Vec<i64>]| order.iter().filter_map(|&k| by.get(k).cloned()).collect();
         let moved = |a: &Movement| Movement { by: of(&a.by), sweeps: of(&a.sweeps), ..a.clone() };
-        Self { steps, accesses: self.accesses.iter().map(moved).collect() }
+        let decided = order.iter().filter_map(|&k| self.decided.get(k).copied()).collect();
+        Self { steps, accesses: self.accesses.iter().map(moved).collect(), decided }
     }
 
     /// The path with a step in the other direction.
@@ -183,6 +186,12 @@ impl Path {
             by.for_each(|by| *by = by.saturating_neg());
         }
         path
+    }
+
+    /// Do conditions on data differ from iteration to iteration of the step?
+    #[must_use]
+    pub fn is_decided(&self, step: usize) -> bool {
+        self.decided.get(step).is_some_and(|&d| d)
     }
 
     /// The innermost step that is not idle, lanes left out.
@@ -350,7 +359,7 @@ impl Nest {
         for (s, Around { rows, loops }) in &builder.around {
             let Some(shape) = shapes.of(*s, rows)? else { return Ok(None) };
             let Some(within) = within(*s, rows, cuts, &shape, shapes)? else { return Ok(None) };
-            let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new() };
+            let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new(), decided: Vec::new() };
             let mut factors = Vec::with_capacity(loops.len());
             let mut in_lanes = None;
             for &(id, row) in loops {
@@ -381,6 +390,8 @@ impl Nest {
                     in_lanes = dim;
                 }
             }
+            let decides = |d: usize| shape.decided_by.iter().any(|e| e.dim_coeff(d) != 0);
+            path.decided = factors.iter().map(|f| f.is_some_and(|(d, _)| decides(d))).collect();
             let Some(statement) = scop.statements.get(s.0) else {
                 return Err(crate::Error::Malformed("unknown statement".into()));
             };

@@ -72,6 +72,8 @@ pub struct Shape {
     pub follows: Vec<Vec<usize>>,
     /// `{ Time[t] -> Element[e] }` for every access, its subscripts in the loops' variables.
     pub subscripts: Vec<Vec<Affine>>,
+    /// The iterators that conditions on data depend on, likewise.
+    pub decided_by: Vec<Affine>,
     /// For each row that was given: the loop it stands for; `None` where the rows before it determine it (one iteration).
     pub loops: Vec<Option<usize>>,
 }
@@ -269,6 +271,8 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
+        let of_conditions = statement.decided_by.iter().filter_map(|&k| iterators.get(k).cloned());
+        let decided_by = of_conditions.collect();
         let (mut least, mut walked) = (extents.clone(), follows(&bounds));
         if !self.windows.is_empty() {
             let small = |(p, &v): (usize, &i64)| if self.windows.contains(&p) { v.min(TYPICAL_WINDOW) } else { v };
@@ -287,6 +291,7 @@ impl<'a> Shapes<'a> {
             leans_on,
             follows: walked,
             subscripts,
+            decided_by,
             loops,
         }))
     }

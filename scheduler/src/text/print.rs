@@ -308,6 +308,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     for access in &s.loaded {
         let _ = write!(out, " @loaded {access}");
     }
+    for iterator in &s.decided_by {
+        let _ = write!(out, " @decided {iterator}");
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

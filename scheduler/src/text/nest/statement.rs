@@ -71,6 +71,7 @@ impl Reader<'_> {
             alone: BTreeMap::new(),
             latencies: BTreeMap::new(),
             loaded: BTreeSet::new(),
+            decided_by: BTreeSet::new(),
             chain_latency: if compound { 4 } else { 0 },
             shared: BTreeMap::new(),
             any_order: false,
@@ -90,7 +91,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -123,6 +124,10 @@ impl Reader<'_> {
                 "loaded" => {
                     let access = self.number_of_access(statement)?;
                     statement.loaded.insert(access);
+                }
+                "decided" => {
+                    let iterator: u32 = self.cursor.small("the number of an iterator")?;
+                    statement.decided_by.insert(iterator as usize);
                 }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
