@@ -99,6 +99,7 @@ SUITE = {
         Kernel("convolution_full", 2000, lambda n: 2 * n**2, lambda n: DOUBLE * 4 * n),
         Kernel("band_product", 600, lambda n: 162 * n**2, lambda n: DOUBLE * 3 * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("masked_filter", 400, lambda n: 243 * n**2, lambda n: (2 * FLOAT + 1) * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
         Kernel("product_of_groups", 1024, lambda n: 2 * n**3, lambda n: (3 * FLOAT + 1) * n**2),
@@ -124,6 +125,8 @@ SUITE = {
         Kernel("centre_distances", 20000, lambda n: 6144 * n, lambda n: 96 * DOUBLE * n),
         Kernel("nearest_centre", 20000, lambda n: 1536 * n, lambda n: 140 * n),
         Kernel("pairwise_distances", 1000, lambda n: 192 * n**2, lambda n: DOUBLE * (n**2 + 64 * n)),
+        Kernel("class_sums", 20000, lambda n: 32 * n, lambda n: 12 * n),
+        Kernel("pairs_within", 2000, lambda n: 11 * n**2, lambda n: 5 * FLOAT * n),
         Kernel("condensed_distances", 1000, lambda n: 72 * n**2, lambda n: DOUBLE * (n**2 / 2 + 48 * n)),
     ],
     "stencils": [

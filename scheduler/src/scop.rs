@@ -265,7 +265,8 @@ impl Statement {
     /// Do conditions on data decide about whole loops of the source: is what they say the same in all iterations of the innermost one?
     #[must_use]
     pub fn skips_loops(&self) -> bool {
-        self.is_conditional() && self.depth().checked_sub(1).is_some_and(|innermost| !self.decided_by.contains(&innermost))
+        self.is_conditional()
+            && self.depth().checked_sub(1).is_some_and(|innermost| !self.decided_by.contains(&innermost))
     }
 
     /// `A[f] = A[f] op ..`, run for certain, by an operation that takes its operands in any order: that, and the read of the old value.

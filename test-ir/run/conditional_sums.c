@@ -1,6 +1,7 @@
 // Sums of terms that data choose, in registers of the source: what is read only where a condition holds may not be there otherwise, so lanes read it under masks. Arrays end early here, and the conditions keep
 // the program from what is behind them.
 // RUN: %execute %s
+// RUN: %execute --lanes=4,8 %s
 #include "kernel.h"
 
 // Which of n there are: none of the last half.

@@ -290,7 +290,15 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     let certain = certain.unwrap_or(b.reads.len());
     let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
     let decided_by = decided_by(source, &b.reads, &body);
-    Ok(Built { source: source.clone(), reads: b.reads, certain, decided_by, loaded: b.loaded, body, joined: Vec::new() })
+    Ok(Built {
+        source: source.clone(),
+        reads: b.reads,
+        certain,
+        decided_by,
+        loaded: b.loaded,
+        body,
+        joined: Vec::new(),
+    })
 }
 
 impl Builder<'_, '_, '_> {

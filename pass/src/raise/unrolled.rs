@@ -278,8 +278,14 @@ impl<'a> Copy<'a> {
 
     fn finish(self, analyses: Analyses, root: NodeIndex, number: usize) -> Option<(Statement, Body)> {
         let (s, whole) = self.from;
-        let body =
-            Body { nodes: self.nodes, guards: Vec::new(), old: None, root, alignments: self.alignments, origin: whole.origin };
+        let body = Body {
+            nodes: self.nodes,
+            guards: Vec::new(),
+            old: None,
+            root,
+            alignments: self.alignments,
+            origin: whole.origin,
+        };
         let own: Vec<usize> = (1..self.accesses.len()).filter(|&k| self.accesses[k].array == s.write().array).collect();
         let weight = weight::weigh(analyses, &body, &own, &own);
         let statement = Statement {

@@ -121,7 +121,7 @@ impl Model<'_> {
             let stays = |p: &Path, q: usize, a: &Movement| !a.moves(q) && !is_by_data(p, q, a);
             on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| stays(p, q, a)))
         });
-        let rarely = it.parts.iter().all(|&(s, _)| self.branches_by_data(nest, s));
+        let rarely = it.parts.iter().all(|&(s, _)| self.branches_by_data(nest, id, s));
         let scalar = if rarely {
             let by_data = |often: &Often<'_>| if often.access.kind == AccessKind::MayRead { CHANCE } else { 1.0 };
             let made = it.moving.iter().map(|often| Often { part: often.part * by_data(often), ..*often });
@@ -157,7 +157,9 @@ impl Model<'_> {
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && self.widens((nest, carried), statements, lanes) {
-            let gathers = to_f64(it.strided) * GATHERED + to_f64(it.fixed_by_data) * GATHERED_ALIKE + it.shuffles / to_f64_u64(lanes);
+            let gathers = to_f64(it.strided) * GATHERED
+                + to_f64(it.fixed_by_data) * GATHERED_ALIKE
+                + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
@@ -168,7 +170,8 @@ impl Model<'_> {
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
             let start = if masked { 0.0 } else { VECTOR_ENTRY + entry };
             let vectors = start + run * wide + tail;
-            if vectors < each {
+            // Of what data decide about it makes vectors whether they pay or not.
+            if vectors < each || it.fixed_by_data > 0 && !nest.is_source {
                 doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
                     0.0
                 } else {
@@ -354,10 +357,7 @@ impl Model<'_> {
         let carried = nest.loops[id.0].carried;
         let scale = self.machine.fma_latency / CHAIN_FMA;
         // What runs under conditions waits for what ran before it under conditions, and nobody knows how long ago that was. Vectors have masks, and wait.
-        let decided = |s: &StatementId| {
-            self.branches_by_data(nest, *s) && on(nest, *s, id).is_some_and(|(path, q)| path.is_decided(q))
-        };
-        let waits = |s: &StatementId| if decided(s) { 0.0 } else { scale };
+        let waits = |s: &StatementId| if self.branches_by_data(nest, id, *s) { 0.0 } else { scale };
         let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * waits(s);
         match carried {
             Carried::Nothing | Carried::Forward | Carried::Short { .. } => None,
@@ -427,11 +427,10 @@ impl Model<'_> {
         cells.into_values().reduce(f64::max)
     }
 
-    /// Does a statement branch where data decide about it? Vectors have masks or choose.
-    fn branches_by_data(&self, nest: &Nest, s: StatementId) -> bool {
-        let statement = &self.scop.statements[s.0];
-        let in_lanes = nest.paths.get(&s).is_none_or(|path| path.lanes().is_some());
-        !statement.decided_by.is_empty() && !in_lanes && (nest.is_source || statement.is_conditional())
+    /// Does a statement branch in each iteration of a loop, as data decide? Vectors have masks or choose.
+    fn branches_by_data(&self, nest: &Nest, id: LoopId, s: StatementId) -> bool {
+        let asks = on(nest, s, id).is_some_and(|(path, q)| path.is_decided(q) && path.lanes().is_none());
+        asks && (nest.is_source || self.scop.statements[s.0].is_conditional())
     }
 
     /// Operations of an iteration of some statements, each of which runs in a part of the iterations, without those that need only reads of which this says that they are done outside.

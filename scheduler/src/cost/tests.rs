@@ -2,6 +2,7 @@
 
 use super::carried::Carried;
 use super::*;
+use crate::scop::AccessKind;
 use crate::{legality, testing};
 use polyhedra::Affine;
 
@@ -557,4 +558,68 @@ fn what_never_runs_at_once() {
         out
     };
     assert!(close(cycles("w <= 8"), 2.0 * cycles("w <= 9")));
+}
+
+/// `if (class[i] == c) s[c] += v[i]`, whose loops stand in this order: what of it is asked for where.
+fn by_data(decided: &[usize], inner: &str, outer: &str) -> Scop {
+    let text = format!("params n\nfor {outer} = 0 .. n\n  for {inner} = 0 .. n\n    s[c] += f(class[i], v[i])");
+    let mut scop = testing::scop(&text).expect("text of a part");
+    let statement = &mut scop.statements[0];
+    statement.chain_latency = 4;
+    statement.decided_by.extend(decided);
+    let v = statement.accesses.last_mut().expect("a read");
+    v.kind = AccessKind::MayRead;
+    scop
+}
+
+/// What data decide about branches, and its sums wait for those that ran long ago.
+#[test]
+fn sums_that_data_choose_do_not_wait() {
+    source_of(&by_data(&[0], "i", "c"), |_, estimate, _| {
+        assert_eq!(estimate.inner[0].execution, Execution::Chain { cycles: 4.0 });
+    });
+    source_of(&by_data(&[0, 1], "i", "c"), |_, estimate, _| {
+        assert_eq!(estimate.inner[0].execution, Execution::Scalar);
+        assert!(estimate.inner[0].compute < 1.5 * N * N, "{:?}", estimate.inner[0]);
+    });
+}
+
+/// LLVM gathers one cell for all lanes where data decide in each of them whether it is read, unless that is known before the loop.
+#[test]
+fn one_cell_is_gathered_where_data_decide() {
+    let vectors = |decided: &[usize]| {
+        let mut cycles = 0.0;
+        source_of(&by_data(decided, "c", "i"), |_, estimate, _| {
+            assert!(matches!(estimate.inner[0].execution, Execution::Vector { .. }), "{:?}", estimate.inner[0]);
+            cycles = estimate.inner[0].compute;
+        });
+        cycles
+    };
+    let (asked_outside, asked_inside) = (vectors(&[0]), vectors(&[0, 1]));
+    assert!(asked_inside > asked_outside + N * N, "{asked_inside} {asked_outside}");
+}
+
+/// Loops that conditions pass by in the source may not become others that ask in each of their iterations.
+#[test]
+fn loops_that_conditions_pass_by_stay_inside() {
+    let text = "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    for k = 0 .. n\n      C[i,j] += A[i,k] * B[k,j]";
+    let allows = |decided: &[usize]| {
+        let mut scop = testing::scop(text).expect("text of a part");
+        scop.statements[0].decided_by.extend(decided);
+        scop.statements[0].accesses.iter_mut().skip(2).for_each(|a| a.kind = AccessKind::MayRead);
+        let mut is_weighed = false;
+        source_of(&scop, |model, _, _| {
+            let space = scop.statements[0].space();
+            let member = |d: usize| {
+                let row = [(StatementId(0), Affine::dim(space, d))];
+                crate::tree::Member::new(row.into_iter().collect(), false)
+            };
+            let members = [0, 2, 1].map(member).to_vec();
+            let tree = Node::Band { members, permutable: true, child: Box::new(Node::Leaf(StatementId(0))) };
+            is_weighed = model.estimate(&tree).expect("no error").is_some();
+        });
+        is_weighed
+    };
+    assert!(allows(&[]) && allows(&[2]) && allows(&[0, 1, 2]) && allows(&[0]));
+    assert!(!allows(&[0, 1]) && !allows(&[1]));
 }
