@@ -543,6 +543,7 @@ fn copy_back(
         latencies: BTreeMap::new(),
         loaded: BTreeSet::new(),
         decided_by: BTreeSet::new(),
+        asked: 0,
         magnitudes: 0,
         constants: 0,
         widest: 0,

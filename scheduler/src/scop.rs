@@ -208,6 +208,8 @@ pub struct Statement {
     pub loaded: BTreeSet<usize>,
     /// Iterators that the conditions on data depend on under which it runs in the source.
     pub decided_by: BTreeSet<usize>,
+    /// Operations that these conditions take there.
+    pub asked: u32,
     /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
     pub magnitudes: u32,
     /// Bytes of the widest numbers that it computes with; 0 where nobody knows: as those of its cells.

@@ -156,6 +156,21 @@ impl Node {
         self.marked(|m| m.lanes)
     }
 
+    /// The iterator of a statement that a member with lanes walks. `None`: there is no such member, or it walks several at once.
+    #[must_use]
+    pub fn iterator_in_lanes(&self, s: StatementId) -> Option<usize> {
+        match self {
+            Self::Leaf(_) => None,
+            Self::Sequence(children) => children.iter().find_map(|child| child.iterator_in_lanes(s)),
+            Self::Band { members, child, .. } => {
+                let row = members.iter().filter(|m| m.lanes.is_some()).find_map(|m| m.rows.get(&s));
+                let Some(row) = row else { return child.iterator_in_lanes(s) };
+                let mut moving = row.dim_coeffs().iter().enumerate().filter(|(_, c)| **c != 0);
+                moving.next().map(|(d, _)| d).filter(|_| moving.next().is_none())
+            }
+        }
+    }
+
     /// The statements inside of a member with lanes that has no band inside, each with how many members of its own band are.
     #[must_use]
     pub fn in_lanes_of_one_band(&self) -> Vec<(StatementId, usize)> {

@@ -107,6 +107,7 @@ impl Program {
             latencies: BTreeMap::new(),
             loaded: BTreeSet::new(),
             decided_by: BTreeSet::new(),
+            asked: 0,
             chain_latency: 0,
             shared: Default::default(),
             any_order: false,

@@ -11,6 +11,9 @@ use scheduler::scop::{ArrayId, Scop, StatementId};
 use scheduler::tree::Node;
 use std::collections::BTreeMap;
 
+/// So many vectors are worth while where data decide what lanes do and there are no masks (measured on sums by 6 classes in 4 lanes: 0.5 times as fast, by 32 classes 1.5 to 1.8 times).
+const ENOUGH_BY_DATA: i64 = 4;
+
 /// So many times the number of lanes are enough iterations for loops inside of lanes, whatever the model says: it thinks too well of what a core does ahead in loops that wait.
 const ENOUGH_SQUARES: i64 = 4;
 
@@ -80,6 +83,14 @@ fn enough_at_once(
         known.insert(along, least);
         let enough = least.min(*enough);
         out.extend(codegen::generate::at_least_along(&raised.scop, (*s, innermost), enough, budget)?);
+    }
+    // Vectors of which part is left over compute all of it where there are no masks.
+    let by_data = |s: &StatementId| !machine.masks && raised.scop.statements[s.0].is_conditional();
+    for (s, l) in tree.in_lanes().iter().filter(|(s, _)| by_data(s)) {
+        if let Some(itself) = tree.iterator_in_lanes(*s) {
+            let enough = ENOUGH_BY_DATA * i64::from(l.width);
+            out.extend(codegen::generate::at_least_along(&raised.scop, (*s, itself), enough, budget)?);
+        }
     }
     for (s, l) in along.iter().filter(|(_, l)| l.width > FEW_LANES) {
         let enough = ENOUGH_OF_MANY * i64::from(l.width);

@@ -625,7 +625,8 @@ fn assemble(
             widest: weight.widest,
             commutes: weight.commutes,
             latencies: weight.latencies,
-            decided_by: b.decided_by.clone(),
+            decided_by: b.conditions.iterators.clone(),
+            asked: b.conditions.operations,
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             uncounted: loops
                 .last()

@@ -72,8 +72,8 @@ pub struct Built {
     pub reads: Vec<(usize, Vec<Poly>)>,
     /// So many of the reads happen on every instance.
     pub certain: usize,
-    /// Iterators of the statement that its conditions depend on, in the program.
-    pub decided_by: BTreeSet<usize>,
+    /// What its conditions take in the program.
+    pub conditions: Conditions,
     /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses, with the loads.
     pub loaded: BTreeMap<usize, Value>,
     /// What is computed.
@@ -87,33 +87,45 @@ impl Built {
     #[must_use]
     pub fn skips_loops(&self) -> bool {
         let innermost = self.source.domain.loops.len().checked_sub(1);
-        self.body.is_conditional() && innermost.is_some_and(|innermost| !self.decided_by.contains(&innermost))
+        self.body.is_conditional() && innermost.is_some_and(|innermost| !self.conditions.iterators.contains(&innermost))
     }
 }
 
-/// Iterators of a statement that its conditions depend on.
-fn decided_by(source: &Source, reads: &[(usize, Vec<Poly>)], body: &Body) -> BTreeSet<usize> {
-    let mut open: Vec<NodeIndex> = body.guards.iter().map(|g| g.node).collect();
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
-    while let Some(n) = open.pop() {
-        let Some(node) = body.nodes.get(n.0).filter(|_| seen.insert(n)) else { continue };
-        open.extend(node.operands());
-        match node {
-            Node::Index { poly, .. } => found.extend(poly.symbols().filter_map(|s| match s {
-                Symbol::Iterator(own) => Some(own.0),
-                _ => None,
-            })),
-            Node::Read { access, .. } => {
-                let cell = access.checked_sub(1).and_then(|k| reads.get(k)).into_iter().flat_map(|(_, cell)| cell);
-                found.extend(cell.flat_map(Poly::symbols).filter_map(|s| match s {
-                    Symbol::Iterator(l) => source.domain.loops.iter().position(|own| *own == l),
+/// What conditions on data depend on, and how much they take.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// Iterators of the statement.
+    pub iterators: BTreeSet<usize>,
+    /// Operations.
+    pub operations: u32,
+}
+
+impl Conditions {
+    fn of(source: &Source, reads: &[(usize, Vec<Poly>)], body: &Body) -> Self {
+        let mut open: Vec<NodeIndex> = body.guards.iter().map(|g| g.node).collect();
+        let mut seen = BTreeSet::new();
+        let mut all = Self::default();
+        while let Some(n) = open.pop() {
+            let Some(node) = body.nodes.get(n.0).filter(|_| seen.insert(n)) else { continue };
+            open.extend(node.operands());
+            all.operations += u32::from(matches!(node, Node::Operation { .. }));
+            match node {
+                Node::Index { poly, .. } => all.iterators.extend(poly.symbols().filter_map(|s| match s {
+                    Symbol::Iterator(own) => Some(own.0),
                     _ => None,
-                }));
+                })),
+                Node::Read { access, .. } => {
+                    let cell = access.checked_sub(1).and_then(|k| reads.get(k)).into_iter().flat_map(|(_, cell)| cell);
+                    all.iterators.extend(cell.flat_map(Poly::symbols).filter_map(|s| match s {
+                        Symbol::Iterator(l) => source.domain.loops.iter().position(|own| *own == l),
+                        _ => None,
+                    }));
+                }
+                _ => {}
             }
-            _ => {}
         }
+        all
     }
-    found
 }
 
 /// All that statements are made from.
@@ -289,12 +301,12 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     };
     let certain = certain.unwrap_or(b.reads.len());
     let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
-    let decided_by = decided_by(source, &b.reads, &body);
+    let conditions = Conditions::of(source, &b.reads, &body);
     Ok(Built {
         source: source.clone(),
         reads: b.reads,
         certain,
-        decided_by,
+        conditions,
         loaded: b.loaded,
         body,
         joined: Vec::new(),

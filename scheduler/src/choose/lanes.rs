@@ -16,7 +16,7 @@ use crate::Result;
 use crate::cost::lanes::{MOST_APART, cells_apart};
 use crate::cost::nest::Path;
 use crate::cost::{Estimate, Execution, InnerLoop, Model};
-use crate::scop::StatementId;
+use crate::scop::{AccessKind, StatementId};
 use crate::tree::{Lanes, Member, Node};
 use std::collections::BTreeSet;
 
@@ -169,7 +169,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
     let mut element = 1;
     for s in rows.keys() {
         let Some(statement) = model.scop.statements.get(s.0) else { return Ok(None) };
-        if !statement.has_vectors() || statement.is_conditional() && !model.machine().masks {
+        if !statement.has_vectors() {
             return Ok(None);
         }
         let bytes = statement.accesses.iter().filter_map(|a| model.scop.arrays.get(a.array.0));
@@ -204,7 +204,9 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site) -> Result<Optio
             return Ok(None);
         }
         let stored = path.accesses.iter().filter(|a| a.kind.writes()).all(|a| a.moves(lane));
-        if !stored || path.steps.iter().any(|step| step.uneven) {
+        // One cell for all lanes takes no mask: another one is loaded where none of them wants it.
+        let under_masks = path.accesses.iter().any(|a| a.kind == AccessKind::MayRead && a.moves(lane));
+        if !stored || under_masks && !model.machine().masks || path.steps.iter().any(|step| step.uneven) {
             return Ok(None);
         }
     }

@@ -3,7 +3,7 @@
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
-use crate::scop::{AccessKind, Statement, StatementId};
+use crate::scop::{Access, AccessKind, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,11 +37,19 @@ const ROUNDS_BEHIND: f64 = 2.0;
 /// Statements side by side that store to neighbours become vectors where nothing stands between them: of this part of the time.
 const SIDE_BY_SIDE: f64 = 0.5;
 
-/// Of what data decide about so much runs, as far as is known: next to nothing. What takes long is not done for all to save waiting for some.
+/// Cycles that an iteration with a branch takes at least, and in which part of them it goes the way that the core has not foreseen, where nobody knows.
+const BRANCH: f64 = 1.0;
+const UNFORESEEN: f64 = 0.04;
+
+/// So much runs of what data decide about, as far as anybody knows: what takes long should not be done for all to save waiting for some.
 const CHANCE: f64 = 0.2;
 
 /// Cycles in which one lane of a gather of one cell for all lanes that are on comes, which LLVM makes of what is loaded under a condition (measured on Zen 5: 12 for 8 lanes).
 const GATHERED_ALIKE: f64 = 1.5;
+
+/// Bytes of the smallest cells that processors with longer vectors than these, but without masks for all, load under one.
+const MASKABLE: u64 = 4;
+const SHORT: u64 = 16;
 
 /// Cycles of a call of a mathematical function. Measured: 8 (`expf`) to 13 (`exp`).
 const CALL: f64 = 10.0;
@@ -125,7 +133,10 @@ impl Model<'_> {
         let scalar = if rarely {
             let by_data = |often: &Often<'_>| if often.access.kind == AccessKind::MayRead { CHANCE } else { 1.0 };
             let made = it.moving.iter().map(|often| Often { part: often.part * by_data(often), ..*often });
-            self.throughput(&made.collect::<Vec<_>>(), &[], operations.rarely(), 1)
+            // What several statements ask for is the same, mostly.
+            let asked = it.parts.iter().map(|(s, _)| f64::from(self.scop.statements[s.0].asked)).fold(0.0, f64::max);
+            let runs = self.throughput(&made.collect::<Vec<_>>(), &[], operations.rarely(asked), 1);
+            runs.max(BRANCH) + UNFORESEEN * self.machine.mispredict
         } else {
             self.throughput(&it.moving, &[], operations, 1)
         };
@@ -342,7 +353,12 @@ impl Model<'_> {
                 u64::try_from(most).is_ok_and(|m| m >= lanes)
             }
         };
-        let masked = |s: &Statement| !s.is_conditional() || self.machine.masks;
+        // Processors without masks for all load larger cells under one.
+        let is_large = |a: &Access| a.kind == AccessKind::Read || self.scop.arrays[a.array.0].element_bytes >= MASKABLE;
+        let loads_masked = |s: &Statement| {
+            self.machine.vector_bytes() > SHORT && s.write().kind == AccessKind::Write && s.reads().iter().all(is_large)
+        };
+        let masked = |s: &Statement| !s.is_conditional() || self.machine.masks || loads_masked(s);
         let counted = |s: &Statement| !(nest.is_source && s.uncounted);
         allowed && statements.iter().map(statement).all(|s| s.vectorizable && counted(s) && masked(s))
     }
@@ -357,8 +373,12 @@ impl Model<'_> {
         let carried = nest.loops[id.0].carried;
         let scale = self.machine.fma_latency / CHAIN_FMA;
         // What runs under conditions waits for what ran before it under conditions, and nobody knows how long ago that was. Vectors have masks, and wait.
-        let waits = |s: &StatementId| if self.branches_by_data(nest, id, *s) { 0.0 } else { scale };
-        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * waits(s);
+        let waiting = statements.iter().copied().filter(|s| !self.branches_by_data(nest, id, *s));
+        let statements = &waiting.collect::<Vec<_>>()[..];
+        if statements.is_empty() {
+            return None;
+        }
+        let chain = |s: &StatementId| f64::from(self.scop.statements[s.0].chain_latency) * scale;
         match carried {
             Carried::Nothing | Carried::Forward | Carried::Short { .. } => None,
             Carried::Reduction => statements.iter().map(chain).reduce(f64::max).filter(|&c| c > 0.0),
@@ -568,9 +588,10 @@ pub(super) struct Operations {
 }
 
 impl Operations {
-    /// As many of those that take long as run where data decide.
-    fn rarely(self) -> Self {
-        Self { divisions: self.divisions * CHANCE, calls: self.calls * CHANCE, ..self }
+    /// As many as run where data decide, by conditions that take so many simple ones.
+    fn rarely(self, asked: f64) -> Self {
+        let asked = asked.min(self.simple);
+        Self { simple: asked + (self.simple - asked) * CHANCE, ..self.times(CHANCE) }
     }
 
     /// All of them so many times.

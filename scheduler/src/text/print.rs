@@ -311,6 +311,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     for iterator in &s.decided_by {
         let _ = write!(out, " @decided {iterator}");
     }
+    if s.asked > 0 {
+        let _ = write!(out, " @asked {}", s.asked);
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

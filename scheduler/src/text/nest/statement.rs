@@ -72,6 +72,7 @@ impl Reader<'_> {
             latencies: BTreeMap::new(),
             loaded: BTreeSet::new(),
             decided_by: BTreeSet::new(),
+            asked: 0,
             chain_latency: if compound { 4 } else { 0 },
             shared: BTreeMap::new(),
             any_order: false,
@@ -91,7 +92,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -129,6 +130,7 @@ impl Reader<'_> {
                     let iterator: u32 = self.cursor.small("the number of an iterator")?;
                     statement.decided_by.insert(iterator as usize);
                 }
+                "asked" => statement.asked = self.cursor.small("the number of operations")?,
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
                 "commutes" => {
