@@ -544,6 +544,7 @@ fn copy_back(
         loaded: BTreeSet::new(),
         decided_by: BTreeSet::new(),
         asked: 0,
+        skipped_by: BTreeSet::new(),
         magnitudes: 0,
         constants: 0,
         widest: 0,

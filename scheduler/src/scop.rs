@@ -210,6 +210,8 @@ pub struct Statement {
     pub decided_by: BTreeSet<usize>,
     /// Operations that these conditions take there.
     pub asked: u32,
+    /// Of those of them that say the same in all iterations of the innermost loop, which does not run where they do not hold: the iterators.
+    pub skipped_by: BTreeSet<usize>,
     /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
     pub magnitudes: u32,
     /// Bytes of the widest numbers that it computes with; 0 where nobody knows: as those of its cells.
@@ -262,13 +264,6 @@ impl Statement {
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         self.accesses.iter().any(|a| matches!(a.kind, AccessKind::MayRead | AccessKind::MayWrite))
-    }
-
-    /// Do conditions on data decide about whole loops of the source: is what they say the same in all iterations of the innermost one?
-    #[must_use]
-    pub fn skips_loops(&self) -> bool {
-        self.is_conditional()
-            && self.depth().checked_sub(1).is_some_and(|innermost| !self.decided_by.contains(&innermost))
     }
 
     /// `A[f] = A[f] op ..`, run for certain, by an operation that takes its operands in any order: that, and the read of the old value.

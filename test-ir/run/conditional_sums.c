@@ -203,3 +203,19 @@ KERNEL(places, "float n, float m, int m, float m", float *x, float *t, int *at, 
         least[j] = best;
     }
 }
+
+// Scalars that start under a condition, and end in cells that are not there otherwise.
+KERNEL(not_all_start, "int m, int n, float n, float m/2, float m/2, noalias", int *g, int *c, float *v, float *o, float *p) {
+    half(m, g);
+    for (int j = 0; j < m; j++) {
+        if (g[j] < 0) continue;
+        float s = 0, t = p[j];
+        for (int i = 0; i < n; i++)
+            if (c[i] % 4 == j % 4) {
+                s += v[i];
+                t -= v[i];
+            }
+        o[j] = s;
+        p[j] = t;
+    }
+}

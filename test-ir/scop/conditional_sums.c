@@ -9,6 +9,8 @@
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.own_memory.ll 2>&1 | %FileCheck %s --check-prefix=OWN_MEMORY
 // RUN: %clang -O3 -ffp-contract=off -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=skips %s -o /dev/null 2> %t.skips.ll
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.skips.ll 2>&1 | %FileCheck %s --check-prefix=SKIPS
+// RUN: %clang -O3 -ffp-contract=off -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=starts %s -o /dev/null 2> %t.starts.ll
+// RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.starts.ll 2>&1 | %FileCheck %s --check-prefix=STARTS
 
 // CLASSES-LABEL: function classes
 // CLASSES: S1 at [0, 1, 0]
@@ -72,4 +74,22 @@ void skips(long n, const double A[n][n], double C[restrict n][n]) {
             if (first > 0)
                 for (long k = 0; k < n; k++) C[i][j] += first * C[i][j];
         }
+}
+
+// Where the scalar has not started its cell may not be there: nothing is read or stored.
+// STARTS-LABEL: function starts
+// STARTS: {{^}}  may write s[i0]
+// STARTS: {{^}}  may write s[i0]
+// STARTS-NEXT: {{^}}  read g[i0]
+// STARTS-NEXT: {{^}}  may read class[i1]
+// STARTS-NEXT: {{^}}  may read s[i0]
+// STARTS-NEXT: {{^}}  may read v[i1]
+void starts(long n, long m, const double *v, const long *class, const double *g, double *restrict s) {
+    for (long c = 0; c < m; c++) {
+        if (g[c] < 1) continue;
+        double sum = 0;
+        for (long i = 0; i < n; i++)
+            if (class[i] == c) sum += v[i];
+        s[c] = sum;
+    }
 }

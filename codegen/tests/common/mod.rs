@@ -108,6 +108,7 @@ impl Program {
             loaded: BTreeSet::new(),
             decided_by: BTreeSet::new(),
             asked: 0,
+            skipped_by: BTreeSet::new(),
             chain_latency: 0,
             shared: Default::default(),
             any_order: false,

@@ -274,6 +274,8 @@ impl<'a> Emitter<'a> {
             return Ok(known);
         }
         let alignment = alignment(instance.body, access);
+        // One cell for all lanes is there for those that run.
+        let is_for_all = is_vector || many.full();
         let value = match &cells.lanes {
             Some(spread) => Lane::Each(self.load_lanes(&cells, spread, alignment, Some(on))?),
             None => {
@@ -287,7 +289,9 @@ impl<'a> Emitter<'a> {
                 Lane::Same(self.load_unless(nowhere, &cells, instance, alignment)?)
             }
         };
-        self.straight.loaded_masked(cells, on, value);
+        if is_for_all {
+            self.straight.loaded_masked(cells, on, value);
+        }
         Ok(value)
     }
 

@@ -627,6 +627,7 @@ fn assemble(
             latencies: weight.latencies,
             decided_by: b.conditions.iterators.clone(),
             asked: b.conditions.operations,
+            skipped_by: b.conditions.skipping.clone().unwrap_or_default(),
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             uncounted: loops
                 .last()

@@ -32,11 +32,14 @@ pub fn keep_the_old(
         let b = &built[k];
         let is_own = accesses.arrays.get(b.source.array).is_some_and(|a| a.own);
         let lives_there = |w: &Web| {
-            w.kind != WebKind::InPlace && (w.array, &w.update_position) == (b.source.array, &b.source.position)
+            // Where the scalar starts under conditions the program stores to the cell under them, too.
+            let is_stored = w.kind != WebKind::InPlace && w.start_domain.conditions.is_empty();
+            is_stored && (w.array, &w.update_position) == (b.source.array, &b.source.position)
         };
         let is_stored = || built.iter().any(|other| has_stored(layout, facts.analyses, other, b));
         let old = old_value(b).filter(|_| is_own || webs.iter().any(lives_there) || is_stored());
-        let Some(old) = old.filter(|_| !b.skips_loops()) else { continue };
+        // Conditions that keep whole loops from running stay in front of them.
+        let Some(old) = old.filter(|_| b.conditions.skipping.is_none()) else { continue };
         let may_read = may_read(facts, accesses, b)?;
         let body = &mut built[k].body;
         if may_read {

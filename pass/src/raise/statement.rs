@@ -82,49 +82,56 @@ pub struct Built {
     pub joined: Vec<Value>,
 }
 
-impl Built {
-    /// Do its conditions say the same in all iterations of its innermost loop?
-    #[must_use]
-    pub fn skips_loops(&self) -> bool {
-        let innermost = self.source.domain.loops.len().checked_sub(1);
-        self.body.is_conditional() && innermost.is_some_and(|innermost| !self.conditions.iterators.contains(&innermost))
-    }
-}
-
 /// What conditions on data depend on, and how much they take.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     /// Iterators of the statement.
     pub iterators: BTreeSet<usize>,
+    /// Of those that say the same in all iterations of the innermost loop, if there are any: they keep whole loops from running.
+    pub skipping: Option<BTreeSet<usize>>,
     /// Operations.
     pub operations: u32,
 }
 
 impl Conditions {
     fn of(source: &Source, reads: &[(usize, Vec<Poly>)], body: &Body) -> Self {
-        let mut open: Vec<NodeIndex> = body.guards.iter().map(|g| g.node).collect();
         let mut seen = BTreeSet::new();
         let mut all = Self::default();
-        while let Some(n) = open.pop() {
-            let Some(node) = body.nodes.get(n.0).filter(|_| seen.insert(n)) else { continue };
-            open.extend(node.operands());
-            all.operations += u32::from(matches!(node, Node::Operation { .. }));
-            match node {
-                Node::Index { poly, .. } => all.iterators.extend(poly.symbols().filter_map(|s| match s {
-                    Symbol::Iterator(own) => Some(own.0),
-                    _ => None,
-                })),
-                Node::Read { access, .. } => {
-                    let cell = access.checked_sub(1).and_then(|k| reads.get(k)).into_iter().flat_map(|(_, cell)| cell);
-                    all.iterators.extend(cell.flat_map(Poly::symbols).filter_map(|s| match s {
-                        Symbol::Iterator(l) => source.domain.loops.iter().position(|own| *own == l),
-                        _ => None,
-                    }));
-                }
-                _ => {}
+        let innermost = source.domain.loops.len().checked_sub(1);
+        for guard in &body.guards {
+            let mut own = BTreeSet::new();
+            let mut known = BTreeSet::new();
+            let mut open = vec![guard.node];
+            while let Some(n) = open.pop() {
+                let Some(node) = body.nodes.get(n.0).filter(|_| known.insert(n)) else { continue };
+                open.extend(node.operands());
+                all.operations += u32::from(matches!(node, Node::Operation { .. }) && seen.insert(n));
+                own.extend(iterators_of(node, source, reads));
             }
+            if innermost.is_some_and(|innermost| !own.contains(&innermost)) {
+                all.skipping.get_or_insert_default().extend(&own);
+            }
+            all.iterators.extend(own);
         }
         all
+    }
+}
+
+/// Iterators of a statement that a node by itself depends on.
+fn iterators_of(node: &Node, source: &Source, reads: &[(usize, Vec<Poly>)]) -> Vec<usize> {
+    match node {
+        Node::Index { poly, .. } => {
+            poly.symbols().filter_map(|s| if let Symbol::Iterator(own) = s { Some(own.0) } else { None }).collect()
+        }
+        Node::Read { access, .. } => {
+            let cell = access.checked_sub(1).and_then(|k| reads.get(k)).into_iter().flat_map(|(_, cell)| cell);
+            let place = |s: Symbol| match s {
+                Symbol::Iterator(l) => source.domain.loops.iter().position(|own| *own == l),
+                _ => None,
+            };
+            cell.flat_map(Poly::symbols).filter_map(place).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -333,10 +333,9 @@ impl<'a> Model<'a> {
         self.distances.budget().spend(accesses.saturating_mul(STEPS_PER_ACCESS))?;
         let Some(nest) = Nest::of(self.scop, &annotated, &self.shapes, strip)? else { return Ok(None) };
         // Where conditions on data pass loops by in the source, nobody knows how much it does.
-        let asks_inside = |(s, path): (&StatementId, &nest::Path)| {
-            self.scop.statements[s.0].skips_loops() && path.innermost().is_some_and(|k| path.is_decided(k))
-        };
-        if !is_source && nest.paths.iter().any(asks_inside) {
+        let asks_inside =
+            |path: &nest::Path| path.innermost().is_some_and(|k| path.skipped.get(k).is_some_and(|&skipped| skipped));
+        if !is_source && nest.paths.values().any(asks_inside) {
             return Ok(None);
         }
         let nest = if is_source { nest.of_source(self.scop) } else { nest };

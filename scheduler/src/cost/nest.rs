@@ -142,6 +142,8 @@ pub struct Path {
     pub accesses: Vec<Movement>,
     /// By step: do conditions on data, under which the statement runs, differ from iteration to iteration?
     pub decided: Vec<bool>,
+    /// By step: do those that pass loops by?
+    pub skipped: Vec<bool>,
 }
 
 impl Path {
@@ -173,8 +175,9 @@ impl Path {
         let steps = order.iter().filter_map(|&k| self.steps.get(k).cloned()).collect();
         let of = |by: &[Vec<i64>]| order.iter().filter_map(|&k| by.get(k).cloned()).collect();
         let moved = |a: &Movement| Movement { by: of(&a.by), sweeps: of(&a.sweeps), ..a.clone() };
-        let decided = order.iter().filter_map(|&k| self.decided.get(k).copied()).collect();
-        Self { steps, accesses: self.accesses.iter().map(moved).collect(), decided }
+        let those = |all: &[bool]| order.iter().filter_map(|&k| all.get(k).copied()).collect();
+        let (decided, skipped) = (those(&self.decided), those(&self.skipped));
+        Self { steps, accesses: self.accesses.iter().map(moved).collect(), decided, skipped }
     }
 
     /// The path with a step in the other direction.
@@ -359,7 +362,12 @@ impl Nest {
         for (s, Around { rows, loops }) in &builder.around {
             let Some(shape) = shapes.of(*s, rows)? else { return Ok(None) };
             let Some(within) = within(*s, rows, cuts, &shape, shapes)? else { return Ok(None) };
-            let mut path = Path { steps: Vec::with_capacity(loops.len()), accesses: Vec::new(), decided: Vec::new() };
+            let mut path = Path {
+                steps: Vec::with_capacity(loops.len()),
+                accesses: Vec::new(),
+                decided: Vec::new(),
+                skipped: Vec::new(),
+            };
             let mut factors = Vec::with_capacity(loops.len());
             let mut in_lanes = None;
             for &(id, row) in loops {
@@ -390,8 +398,11 @@ impl Nest {
                     in_lanes = dim;
                 }
             }
-            let decides = |d: usize| shape.decided_by.iter().any(|e| e.dim_coeff(d) != 0);
-            path.decided = factors.iter().map(|f| f.is_some_and(|(d, _)| decides(d))).collect();
+            let moved = |all: &[Affine]| -> Vec<bool> {
+                let on = |d: usize| all.iter().any(|e| e.dim_coeff(d) != 0);
+                factors.iter().map(|f| f.is_some_and(|(d, _)| on(d))).collect()
+            };
+            (path.decided, path.skipped) = (moved(&shape.decided_by), moved(&shape.skipped_by));
             let Some(statement) = scop.statements.get(s.0) else {
                 return Err(crate::Error::Malformed("unknown statement".into()));
             };

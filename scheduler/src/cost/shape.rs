@@ -74,6 +74,8 @@ pub struct Shape {
     pub subscripts: Vec<Vec<Affine>>,
     /// The iterators that conditions on data depend on, likewise.
     pub decided_by: Vec<Affine>,
+    /// The same of those that pass loops by.
+    pub skipped_by: Vec<Affine>,
     /// For each row that was given: the loop it stands for; `None` where the rows before it determine it (one iteration).
     pub loops: Vec<Option<usize>>,
 }
@@ -271,8 +273,8 @@ impl<'a> Shapes<'a> {
             .iter()
             .map(|a| a.subscripts.iter().map(|e| Ok(e.compose(&iterators, space)?)).collect::<Result<_>>())
             .collect::<Result<_>>()?;
-        let of_conditions = statement.decided_by.iter().filter_map(|&k| iterators.get(k).cloned());
-        let decided_by = of_conditions.collect();
+        let of = |all: &BTreeSet<usize>| all.iter().filter_map(|&k| iterators.get(k).cloned()).collect();
+        let (decided_by, skipped_by) = (of(&statement.decided_by), of(&statement.skipped_by));
         let (mut least, mut walked) = (extents.clone(), follows(&bounds));
         if !self.windows.is_empty() {
             let small = |(p, &v): (usize, &i64)| if self.windows.contains(&p) { v.min(TYPICAL_WINDOW) } else { v };
@@ -292,6 +294,7 @@ impl<'a> Shapes<'a> {
             follows: walked,
             subscripts,
             decided_by,
+            skipped_by,
             loops,
         }))
     }

@@ -314,6 +314,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.asked > 0 {
         let _ = write!(out, " @asked {}", s.asked);
     }
+    for iterator in &s.skipped_by {
+        let _ = write!(out, " @skipped {iterator}");
+    }
     if s.chain_latency != read.chain_latency {
         let _ = write!(out, " @chain {}", s.chain_latency);
     }

@@ -214,6 +214,7 @@ fn odd_parts_come_back() {
     scop.statements[1].loaded.insert(1);
     scop.statements[1].decided_by.insert(0);
     scop.statements[1].asked = 5;
+    scop.statements[1].skipped_by.insert(0);
     scop.statements[1].vectorizable = false;
     scop.statements[1].magnitudes = 2;
     scop.statements[1].constants = 3;

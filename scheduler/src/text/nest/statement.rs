@@ -73,6 +73,7 @@ impl Reader<'_> {
             loaded: BTreeSet::new(),
             decided_by: BTreeSet::new(),
             asked: 0,
+            skipped_by: BTreeSet::new(),
             chain_latency: if compound { 4 } else { 0 },
             shared: BTreeMap::new(),
             any_order: false,
@@ -92,7 +93,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'skipped', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -131,6 +132,10 @@ impl Reader<'_> {
                     statement.decided_by.insert(iterator as usize);
                 }
                 "asked" => statement.asked = self.cursor.small("the number of operations")?,
+                "skipped" => {
+                    let iterator: u32 = self.cursor.small("the number of an iterator")?;
+                    statement.skipped_by.insert(iterator as usize);
+                }
                 "chain" => statement.chain_latency = self.cursor.small("the number of cycles")?,
                 "any_order" => statement.any_order = true,
                 "commutes" => {
