@@ -49,6 +49,10 @@ pub const THRESHOLD: f64 = 1.25;
 /// The same where data decide of what is stored: nobody knows how often it is (measured on sums by class and products with many zeros, said to be 1.7 and 1.8 times as fast: 0.3 to 0.9).
 const THRESHOLD_OF_CHANCE: f64 = 2.0;
 
+/// The same where there are no masks, and of what is computed for all to choose from, too (measured for Haswell and x86-64 on sums and counts by class, of what is no NaN, within a distance, of larger and smaller
+/// ones, said to be 1.7 to 3.1 times as fast: 0.5 to 0.9).
+const THRESHOLD_OF_CHANCE_UNMASKED: f64 = 3.2;
+
 /// The same of lanes, which have masks (measured on products of rows that data choose, said to be 1.3 times as fast: 0.6, and 3.5 where the core cannot foresee the branches; said to be 2.6: 2.8 to 24).
 const THRESHOLD_OF_CHANCE_IN_LANES: f64 = 1.5;
 
@@ -480,8 +484,7 @@ impl Task<'_> {
         for proposal in search.ranked() {
             let predicted = source.cycles / proposal.cost;
             let reason = if refused { LeaveReason::NothingProved } else { verdict(predicted) };
-            let data_decide = self.scop.statements.iter().any(Statement::is_conditional);
-            if predicted < if data_decide { THRESHOLD_OF_CHANCE } else { THRESHOLD } || proofs == MOST_PROOFS {
+            if predicted < self.threshold(THRESHOLD_OF_CHANCE) || proofs == MOST_PROOFS {
                 let choice = if refused { None } else { self.neighbours()? };
                 return choice.map_or_else(|| leave(reason), Ok);
             }
@@ -581,12 +584,23 @@ impl Task<'_> {
         Ok(out)
     }
 
+    /// How many times as fast something must be said to be; `chance` is that where data decide.
+    fn threshold(&self, chance: f64) -> f64 {
+        let statements = &self.scop.statements;
+        if !self.model.machine().masks && statements.iter().any(|s| !s.decided_by.is_empty()) {
+            THRESHOLD_OF_CHANCE_UNMASKED
+        } else if statements.iter().any(Statement::is_conditional) {
+            chance
+        } else {
+            THRESHOLD
+        }
+    }
+
     /// Lanes or rows abreast, if the tree is proved, and better than the source for other sizes too.
     fn in_lanes(&self, spread: Spread, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / spread.cost;
-        let data_decide = self.scop.statements.iter().any(Statement::is_conditional);
-        let threshold = if data_decide { THRESHOLD_OF_CHANCE_IN_LANES } else { THRESHOLD };
-        if (predicted < threshold && (data_decide || !self.gains_in_caches(in_caches(&spread.tree))?))
+        let threshold = self.threshold(THRESHOLD_OF_CHANCE_IN_LANES);
+        if (predicted < threshold && (threshold > THRESHOLD || !self.gains_in_caches(in_caches(&spread.tree))?))
             || !search.is_safe_tree(&self.original, &spread.tree)?
         {
             return Ok(None);
