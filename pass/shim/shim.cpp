@@ -3,6 +3,7 @@
 
 #include "context.h"
 #include "known_phis.h"
+#include "second_exits.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -186,6 +187,7 @@ struct OneLanePass : PassInfoMixin<OneLanePass> {
 /// SimplifyCFG has taken preheaders away, and values leave loops without phis. LLVM's next pass after us, loop rotation, puts both right in the same way: we need
 /// it one pass earlier.
 void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
+  FPM.addPass(SecondExitsPass());
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   FPM.addPass(LoopwrightPass(Name, Repaired));

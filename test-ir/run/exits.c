@@ -96,3 +96,34 @@ KERNEL(until_found, "double n, double n", double A[n], double B[n]) {
         B[i] = A[i] + 1.0;
     }
 }
+
+// The same under conditions on data: zeros have nothing to do.
+KERNEL(backwards_without_zeros, "double n, double n*n", double b[n], double L[n][n]) {
+    for (int i = 0; i < n; i += 3) b[i] = 0;
+    for (int k = n - 1; k >= 0; k--)
+        if (b[k] != 0) {
+            b[k] /= 2.0 + L[k][k] * L[k][k];
+            for (int j = 0; j < k; j++) b[j] -= b[k] * L[k][j];
+        }
+}
+
+KERNEL(backwards_many_without_zeros, "float m*n, float n*n", float *X, float *L) {
+    for (int i = 0; i < m * n; i += 3) X[i] = 0;
+    for (int i = 0; i < m; i++)
+        for (int k = n - 1; k >= 0; k--)
+            if (X[k + i * n] != 0) {
+                X[k + i * n] /= 2.0f + L[k + k * n];
+                for (int j = 0; j < k; j++) X[j + i * n] -= X[k + i * n] * L[j + k * n];
+            }
+}
+
+KERNEL(counted_backwards, "double n, double n*n, int 1", double *b, double *L, int *count) {
+    int c = 0;
+    for (int k = n - 1; k >= 0; k--)
+        if (b[k] > 0.5) {
+            b[k] *= 0.25;
+            c += k;
+            for (int j = 0; j < k; j++) b[j] = b[j] * 0.5 + b[k] * L[k * n + j];
+        }
+    count[0] = c;
+}

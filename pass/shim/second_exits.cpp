@@ -1,0 +1,108 @@
+#include "second_exits.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace loopwright {
+namespace {
+
+/// May a block run where the program has left the loop already? It must do nothing but compute.
+bool onlyComputes(BasicBlock &End) {
+  for (Instruction &I : End)
+    if (!isa<PHINode>(I) && !I.isTerminator() && !I.isDebugOrPseudoInst() && !isSafeToSpeculativelyExecute(&I))
+      return false;
+  return true;
+}
+
+/// What the phis of the end get from the new way to it, if those of the exit get from there what they get now. All others are not used when the loop ends.
+bool wanted(BasicBlock *From, BasicBlock *End, BasicBlock *Exit, DominatorTree &DT, DenseMap<PHINode *, Value *> &Values) {
+  for (PHINode &Out : Exit->phis()) {
+    Value *Now = Out.getIncomingValueForBlock(From);
+    Value *Then = Out.getIncomingValueForBlock(End);
+    if (Now == Then)
+      continue;
+    auto *Phi = dyn_cast<PHINode>(Then);
+    if (!Phi || Phi->getParent() != End || Values.try_emplace(Phi, Now).first->second != Now)
+      return false;
+  }
+  for (PHINode &Phi : End->phis()) {
+    if (Values.count(&Phi))
+      continue;
+    Value *Any = PoisonValue::get(Phi.getType());
+    for (Value *V : Phi.incoming_values())
+      if (auto *I = dyn_cast<Instruction>(V); !I || DT.dominates(I, From->getTerminator()))
+        Any = V;
+    Values[&Phi] = Any;
+  }
+  return true;
+}
+
+/// Leads the way from a block out of the loop to its end, if that leaves it then.
+bool leadBack(Loop &L, BasicBlock *From, DominatorTree &DT, const DataLayout &DL) {
+  BasicBlock *End = L.getLoopLatch();
+  auto *Last = dyn_cast<BranchInst>(End->getTerminator());
+  auto *Way = dyn_cast<BranchInst>(From->getTerminator());
+  if (!Last || !Last->isConditional() || !Way || !Way->isConditional())
+    return false;
+  unsigned Out = L.contains(Last->getSuccessor(0)) ? 1 : 0;
+  BasicBlock *Exit = Last->getSuccessor(Out);
+  if (L.contains(Exit) || Way->getSuccessor(0) == Way->getSuccessor(1))
+    return false;
+  if (Way->getSuccessor(0) != Exit && Way->getSuccessor(1) != Exit)
+    return false;
+  unsigned Left = Way->getSuccessor(0) == Exit ? 0 : 1;
+  if (!L.contains(Way->getSuccessor(1 - Left)))
+    return false;
+  // All that the end uses must be there, too.
+  auto *Node = DT.getNode(End);
+  if (!Node || !Node->getIDom() || !DT.dominates(Node->getIDom()->getBlock(), From) || !onlyComputes(*End))
+    return false;
+  // Nor may the program ask there what is undefined, unless it has done so before.
+  if (!impliesPoison(Last->getCondition(), Way->getCondition()))
+    return false;
+  auto Implied = isImpliedCondition(Way->getCondition(), Last->getCondition(), DL, Left == 0);
+  if (!Implied || *Implied != (Out == 0))
+    return false;
+  DenseMap<PHINode *, Value *> Values;
+  if (!wanted(From, End, Exit, DT, Values))
+    return false;
+  for (auto [Phi, V] : Values)
+    Phi->addIncoming(V, From);
+  Exit->removePredecessor(From, /*KeepOneInputPHIs=*/true);
+  Way->setSuccessor(Left, End);
+  DomTreeUpdater(DT, DomTreeUpdater::UpdateStrategy::Eager)
+      .applyUpdates({{DominatorTree::Insert, From, End}, {DominatorTree::Delete, From, Exit}});
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses SecondExitsPass::run(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  bool Changed = false;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    BasicBlock *End = L->getLoopLatch();
+    if (L->isInnermost() || !End || !L->isLoopExiting(End))
+      continue;
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (BasicBlock *From : Exiting)
+      if (From != End && LI.getLoopFor(From) == L)
+        Changed |= leadBack(*L, From, DT, F.getDataLayout());
+  }
+  if (!Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserve<LoopAnalysis>();
+  PA.preserve<DominatorTreeAnalysis>();
+  return PA;
+}
+
+} // namespace loopwright

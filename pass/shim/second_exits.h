@@ -1,0 +1,20 @@
+// Second exits of loops, made by jump threading, led back to the first.
+
+#ifndef LOOPWRIGHT_SECOND_EXITS_H
+#define LOOPWRIGHT_SECOND_EXITS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace loopwright {
+
+/// `for (k = m - 1; k >= 0; k--) if (b[k] != 0) { ..; for (i = 0; i < k; i++) ..; }`: where the inner loop does not run (`k < 1`) the outer one ends, too, and jump threading goes there at once. A loop with
+/// several exits has no number of iterations that is known. Where the way out of the middle is taken only if the condition at the end of the loop would leave it as well, control goes on to that end:
+/// it asks once more, and nothing else changes. Loops without others inside are left alone.
+struct SecondExitsPass : llvm::PassInfoMixin<SecondExitsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  static bool isRequired() { return false; }
+};
+
+} // namespace loopwright
+
+#endif
