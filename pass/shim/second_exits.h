@@ -3,7 +3,9 @@
 #ifndef LOOPWRIGHT_SECOND_EXITS_H
 #define LOOPWRIGHT_SECOND_EXITS_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace loopwright {
 
@@ -12,6 +14,8 @@ namespace loopwright {
 /// it asks once more, and nothing else changes. Loops without others inside are left alone.
 struct SecondExitsPass : llvm::PassInfoMixin<SecondExitsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  static constexpr llvm::StringLiteral Name = "loopwright-second-exits";
+  void printPipeline(llvm::raw_ostream &OS, llvm::function_ref<llvm::StringRef(llvm::StringRef)>) { OS << Name; }
   static bool isRequired() { return false; }
 };
 

@@ -280,6 +280,10 @@ void lw_register(void *Builder, const LwCallbacks *Table) {
       FPM.addPass(OneLanePass());
       return true;
     }
+    if (Name == SecondExitsPass::Name) {
+      FPM.addPass(SecondExitsPass());
+      return true;
+    }
     if (!Callbacks.accepts(Name.data(), Name.size()))
       return false;
     addPass(FPM, Name, false);
