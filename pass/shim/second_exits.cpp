@@ -1,5 +1,6 @@
 #include "second_exits.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,6 +19,14 @@ bool onlyComputes(BasicBlock &End) {
     if (!isa<PHINode>(I) && !I.isTerminator() && !I.isDebugOrPseudoInst() && !isSafeToSpeculativelyExecute(&I))
       return false;
   return true;
+}
+
+/// Does a value depend on the way by which the end is reached?
+bool dependsOnWay(Value *V, BasicBlock &End) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != &End)
+    return false;
+  return isa<PHINode>(I) || any_of(I->operands(), [&](Value *Of) { return dependsOnWay(Of, End); });
 }
 
 /// What the phis of the end get from the new way to it, if those of the exit get from there what they get now. All others are not used when the loop ends.
@@ -57,14 +66,15 @@ bool leadBack(Loop &L, BasicBlock *From, DominatorTree &DT, const DataLayout &DL
   if (Way->getSuccessor(0) != Exit && Way->getSuccessor(1) != Exit)
     return false;
   unsigned Left = Way->getSuccessor(0) == Exit ? 0 : 1;
-  if (!L.contains(Way->getSuccessor(1 - Left)))
+  BasicBlock *Other = Way->getSuccessor(1 - Left);
+  if (!L.contains(Other) || Other == End)
     return false;
   // All that the end uses must be there, too.
   auto *Node = DT.getNode(End);
   if (!Node || !Node->getIDom() || !DT.dominates(Node->getIDom()->getBlock(), From) || !onlyComputes(*End))
     return false;
-  // Nor may the program ask there what is undefined, unless it has done so before.
-  if (!impliesPoison(Last->getCondition(), Way->getCondition()))
+  // It must ask there for what is known here, and not for what is undefined, unless the program has done so before.
+  if (dependsOnWay(Last->getCondition(), *End) || !impliesPoison(Last->getCondition(), Way->getCondition()))
     return false;
   auto Implied = isImpliedCondition(Way->getCondition(), Last->getCondition(), DL, Left == 0);
   if (!Implied || *Implied != (Out == 0))
