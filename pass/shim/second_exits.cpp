@@ -7,11 +7,15 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
 
 using namespace llvm;
 
 namespace loopwright {
 namespace {
+
+/// On a branch that does not leave its loop any more: which of its successors was the exit.
+constexpr StringLiteral Mark = "loopwright.second.exit";
 
 /// May a block run where the program has left the loop already? It must do nothing but compute.
 bool onlyComputes(BasicBlock &End) {
@@ -86,12 +90,55 @@ bool leadBack(Loop &L, BasicBlock *From, DominatorTree &DT, const DataLayout &DL
     Phi->addIncoming(V, From);
   Exit->removePredecessor(From, /*KeepOneInputPHIs=*/true);
   Way->setSuccessor(Left, End);
+  Type *I1 = Type::getInt1Ty(Way->getContext());
+  Way->setMetadata(Mark, MDNode::get(Way->getContext(), ConstantAsMetadata::get(ConstantInt::get(I1, Left))));
   DomTreeUpdater(DT, DomTreeUpdater::UpdateStrategy::Eager)
       .applyUpdates({{DominatorTree::Insert, From, End}, {DominatorTree::Delete, From, Exit}});
   return true;
 }
 
+/// Leads a way to the end of a loop out of it again: to where the end leaves it, with the values that it would bring there.
+bool leadOut(BranchInst &Way, unsigned Left) {
+  BasicBlock *From = Way.getParent();
+  BasicBlock *End = Way.getSuccessor(Left);
+  auto *Last = dyn_cast<BranchInst>(End->getTerminator());
+  if (!Last || !Last->isConditional() || Way.getSuccessor(1 - Left) == End)
+    return false;
+  // The condition is the same: where the way is taken the end leaves.
+  auto Leaves = isImpliedCondition(Way.getCondition(), Last->getCondition(), From->getDataLayout(), Left == 0);
+  if (!Leaves)
+    return false;
+  BasicBlock *Exit = Last->getSuccessor(*Leaves ? 0 : 1);
+  for (PHINode &Out : Exit->phis()) {
+    Value *V = Out.getIncomingValueForBlock(End);
+    if (auto *I = dyn_cast<Instruction>(V); I && I->getParent() == End && !isa<PHINode>(I))
+      return false;
+  }
+  for (PHINode &Out : Exit->phis()) {
+    Value *V = Out.getIncomingValueForBlock(End);
+    auto *Phi = dyn_cast<PHINode>(V);
+    Out.addIncoming(Phi && Phi->getParent() == End ? Phi->getIncomingValueForBlock(From) : V, From);
+  }
+  End->removePredecessor(From, /*KeepOneInputPHIs=*/true);
+  Way.setSuccessor(Left, Exit);
+  return true;
+}
+
 } // namespace
+
+bool leaveWhereTheyLeft(Function &F, bool Undo) {
+  bool Changed = false;
+  for (BasicBlock &B : F) {
+    auto *Way = dyn_cast<BranchInst>(B.getTerminator());
+    MDNode *Known = Way ? Way->getMetadata(Mark) : nullptr;
+    if (!Known)
+      continue;
+    Way->setMetadata(Mark, nullptr);
+    if (Undo && Way->isConditional())
+      Changed |= leadOut(*Way, mdconst::extract<ConstantInt>(Known->getOperand(0))->isOne() ? 1 : 0);
+  }
+  return Changed;
+}
 
 PreservedAnalyses SecondExitsPass::run(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);

@@ -128,7 +128,8 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
     bool Changed = Callbacks.run(&C, Name.data(), Name.size());
     if (Changed && Repaired)
       F.addFnAttr(HasOurLoops);
-    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    bool Undone = leaveWhereTheyLeft(F, /*Undo=*/!Changed);
+    return Changed || Undone ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
   void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) {
