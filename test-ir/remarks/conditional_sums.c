@@ -2,9 +2,15 @@
 //
 // RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=znver5 -S -o %t.s -Rpass=loopwright -Rpass-missed=loopwright %s 2>&1 | %FileCheck %s
 // RUN: %FileCheck %s --input-file=%t.s --check-prefix=CODE
+// RUN: %loopwright-clang --target=x86_64-linux-gnu -O3 -march=haswell -S -o %t.haswell.s -Rpass=loopwright -Rpass-missed=loopwright %s 2>&1 | %FileCheck %s --check-prefix=UNMASKED
+// RUN: %FileCheck %s --input-file=%t.haswell.s --check-prefix=UNMASKED-CODE
 // REQUIRES: x86_64
 
-// CHECK: conditional_sums.c:[[#@LINE+5]]:{{.*}}: remark: {{.*}}loops in {{.*}}8 lanes
+// CHECK: conditional_sums.c:[[#@LINE+9]]:{{.*}}: remark: {{.*}}loops in {{.*}}8 lanes
+// Without masks there must be some vectors of classes, and more must be gained.
+// UNMASKED: conditional_sums.c:[[#@LINE+7]]:{{.*}}: remark: {{.*}}loops in 4 vectors of 4 lanes
+// UNMASKED-CODE-LABEL: classes:
+// UNMASKED-CODE: cmpl $16, %esi
 // CODE-LABEL: classes:
 // CODE-NOT: vgather
 // CODE: vaddpd ({{.*}}){1to8}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}} {%k{{[0-9]}}}
@@ -17,7 +23,8 @@ void classes(int n, int m, double *v, int *class, double *s) {
     }
 }
 
-// CHECK: conditional_sums.c:[[#@LINE+3]]:{{.*}}: remark: {{.*}}loops in {{.*}}8 lanes
+// CHECK: conditional_sums.c:[[#@LINE+4]]:{{.*}}: remark: {{.*}}loops in {{.*}}8 lanes
+// UNMASKED: conditional_sums.c:[[#@LINE+3]]:{{.*}}: remark: left the loops as they are
 // CODE-LABEL: without_zeros:
 void without_zeros(int n, double A[n][n], double *x, double *y) {
     for (int i = 0; i < n; i++) {
