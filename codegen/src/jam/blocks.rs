@@ -85,7 +85,10 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
         }
         let mut block = Block::new();
         for &k in accesses {
-            for &number in &numbers {
+            // The outermost has the first cell.
+            let falls = holding.falls(k);
+            let ordered = |n: usize| if falls { numbers[numbers.len() - 1 - n] } else { numbers[n] };
+            for number in (0..numbers.len()).map(ordered) {
                 let own = (holding.accesses[k].array, apply(k, &holding.copies[number])?);
                 if !block.contains(&own) {
                     block.push(own);
@@ -105,12 +108,19 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
 }
 
 impl Holding<'_> {
+    /// Do the cells of an access in rows lie one before the other, from step to step?
+    fn falls(&self, k: usize) -> bool {
+        let last = self.cells[k].last();
+        let by = |var: usize| last.is_some_and(|last| last.dim_coeff(var) < 0);
+        self.chain.rows.iter().any(|row| row.most == i64::from(self.chain.width) && by(row.var.0))
+    }
+
     /// Does the access read cells that are apart from lane to lane and neighbours from step to step?
     pub(super) fn in_rows(&self, k: usize) -> bool {
         let (access, cell) = (&self.accesses[k], &self.cells[k]);
         let Some((last, others)) = cell.split_last() else { return false };
         let column = self.chain.column.var.0;
-        let unit = |var: usize| last.dim_coeff(var) == 1 && others.iter().all(|e| e.dim_coeff(var) == 0);
+        let unit = |var: usize| last.dim_coeff(var).abs() == 1 && others.iter().all(|e| e.dim_coeff(var) == 0);
         k > 0
             && (access.array, cell) != (self.accesses[0].array, &self.cells[0])
             && !self.call.packed.iter().any(|(id, _)| id.0 == k)

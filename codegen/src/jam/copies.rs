@@ -34,8 +34,13 @@ impl Jammer<'_> {
         }
         let width = i64::from(lanes.width);
         // A square begins where its first cell's subscript is a multiple of the width.
-        let Some(mut before) = first.subscripts.last().cloned() else { return Ok(None) };
+        let Some(last) = first.subscripts.last() else { return Ok(None) };
+        let mut before = last.clone();
         before.set_dim(f.var.0, 0);
+        // Where cells lie one before the other the last iteration of a piece has it.
+        if last.dim_coeff(f.var.0) < 0 {
+            before = before.scale(-1)?.offset(width - 1)?;
+        }
         let at = |k: i64| iteration_of(f.var, (&before, width), k);
         let mut squares = Vec::new();
         for &pack in &packs {
@@ -44,6 +49,10 @@ impl Jammer<'_> {
                 body.extend(with_value(&[AstNode::Pack(pack.clone())], f.var, &at(k)?)?);
                 let cell: Result<_> = pack.subscripts.iter().map(|e| put(e, f.var, &at(k)?)).collect();
                 block.push((pack.array, cell?));
+            }
+            // The outermost has the first cell.
+            if pack.subscripts.last().is_some_and(|last| last.dim_coeff(f.var.0) < 0) {
+                block.reverse();
             }
             squares.extend(self.with_block(block, lanes, body));
         }
@@ -56,7 +65,7 @@ fn is_by_rows(pack: &Pack, var: LoopVar) -> bool {
     let (Some(lanes), Some((last, others))) = (&pack.lanes, pack.subscripts.split_last()) else { return false };
     lanes.from.is_none()
         && lanes.to.is_none()
-        && last.dim_coeff(var.0) == 1
+        && last.dim_coeff(var.0).abs() == 1
         && last.dim_coeff(lanes.var.0) == 0
         && others.iter().all(|e| e.dim_coeff(var.0) == 0)
         && others.iter().any(|e| e.dim_coeff(lanes.var.0) != 0)

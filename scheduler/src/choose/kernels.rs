@@ -162,6 +162,8 @@ pub(super) fn nest_inside(model: &Model<'_>, part: &Node, shared: usize, choosy:
 
 /// A plan for what stands inside of the first so many loops.
 fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
+    let begun = bands::begun_at_zero(model, part)?;
+    let part = begun.as_ref().unwrap_or(part);
     let (members, inside) = perfect_nest(part);
     let leaves: Option<Vec<StatementId>> = match inside {
         Node::Leaf(s) => Some(vec![*s]),

@@ -7,7 +7,7 @@
 //! [`Member::lanes`]); what they share is loaded once (`codegen::registers`). As many rows as the model says, where the two innermost loops of a perfect nest are parallel.
 
 use super::abreast::{all_hold, ends, in_as_many_lines, perfect};
-use super::lanes::Spread;
+use super::lanes::{GAIN_OF_WIDEST, Spread};
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
@@ -59,26 +59,32 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64)) -> Resul
     while let Some(place) = proposals::nests(&best.0).get(k).cloned() {
         k += 1;
         let from = best.0.clone();
-        for count in COUNTS {
-            if !may_go_on(model) {
-                break;
-            }
-            let Some(tree) = jammed(model, &from, &place, count)? else { break };
-            let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
-            let (all, few) = (estimate.cycles + estimate.doubtful, in_as_many_lines(&estimate, lines));
-            let cost = (few + (all - few) * OUT_OF_ORDER) * (1.0 + ends(&nest, &tree));
-            let least = if found { 0.0 } else { LEAST_GAIN * before };
-            if rounded(cost) < rounded(best.1 - least) {
-                best = (tree, cost);
-                found = true;
+        // Vectors that LLVM prefers, then the widest.
+        let mut widths = vec![model.machine().vector_bytes(), model.machine().widest_bytes()];
+        widths.dedup();
+        for bytes in widths {
+            let preferred = if bytes > model.machine().vector_bytes() { GAIN_OF_WIDEST } else { 0.0 };
+            for count in COUNTS {
+                if !may_go_on(model) {
+                    break;
+                }
+                let Some(tree) = jammed(model, &from, &place, (count, bytes))? else { break };
+                let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
+                let (all, few) = (estimate.cycles + estimate.doubtful, in_as_many_lines(&estimate, lines));
+                let cost = (few + (all - few) * OUT_OF_ORDER) * (1.0 + ends(&nest, &tree));
+                let least = if found { preferred * best.1 } else { LEAST_GAIN * before };
+                if rounded(cost) < rounded(best.1 - least) {
+                    best = (tree, cost);
+                    found = true;
+                }
             }
         }
     }
     Ok(found.then_some(best))
 }
 
-/// The nest at a place with the outer one of its two innermost loops abreast, and lanes along the inner one. `None`: it has other loops, they are not parallel, or there are no vectors for it.
-fn jammed(model: &Model<'_>, tree: &Node, place: &Place, count: u32) -> Result<Option<Node>> {
+/// The nest at a place with so many iterations of the outer one of its two innermost loops abreast, and lanes along the inner one, in vectors of so many bytes. `None`: it has other loops, they are not parallel, or there are no vectors for it.
+fn jammed(model: &Model<'_>, tree: &Node, place: &Place, (count, bytes): (u32, u64)) -> Result<Option<Node>> {
     let Some((members, child)) = proposals::at(tree, place).and_then(perfect) else { return Ok(None) };
     let [outside @ .., rows, along] = members.as_slice() else { return Ok(None) };
     let statements = child.statements();
@@ -91,7 +97,7 @@ fn jammed(model: &Model<'_>, tree: &Node, place: &Place, count: u32) -> Result<O
     }
     let all = statements.iter().flat_map(|s| &of(s).accesses);
     let widest = all.map(|a| model.scop.arrays[a.array.0].element_bytes).max().unwrap_or(1).max(1);
-    let Some(width) = u32::try_from(model.machine().vector_bytes() / widest).ok().filter(|w| *w >= 2) else {
+    let Some(width) = u32::try_from(bytes / widest).ok().filter(|w| *w >= 2) else {
         return Ok(None);
     };
     let along = Member { lanes: Some(Lanes::of(width)), ..(*along).clone() };

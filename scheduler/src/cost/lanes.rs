@@ -20,6 +20,9 @@ const THROUGH_MEMORY: f64 = 5.0;
 /// Cycles for a shuffle of two vectors. A square takes a logarithm of them for each of its vectors.
 const SHUFFLED: f64 = 1.0;
 
+/// The same of vectors wider than those that LLVM prefers: one unit shuffles them, where two shuffle the others (uops.info, Ice Lake to Sapphire Rapids).
+const SHUFFLED_WIDE: f64 = 1.75;
+
 /// Lanes whose cells are more apart access them one by one, as those of fewer bytes do.
 pub(crate) const MOST_APART: i64 = 4;
 const MASKED: u64 = 4;
@@ -29,6 +32,9 @@ const STALLED: f64 = 15.0;
 
 /// Cycles to begin and end a loop over such vectors (measured on sweeps over every second point, 15 to 63 of them: 25 to 40).
 const BEGIN_BETWEEN: f64 = 30.0;
+
+/// So many times the latency of a division come on top where vectors are wider than those that LLVM prefers: they are divided by halves (uops.info, Skylake-X to Sapphire Rapids: 14 and 24 cycles).
+const WIDE_DIVISION: f64 = 0.7;
 
 /// An iteration of all lanes.
 pub(super) struct Iteration {
@@ -70,9 +76,10 @@ impl Model<'_> {
                 let every = apart_by.filter(|c| *c > 1 && *c <= MOST_APART && self.has_every(array.element_bytes));
                 if let Some(apart_by) = every {
                     // As many vectors as those cells take that lie between, too.
-                    let bytes = super::to_f64_u64(apart_by.unsigned_abs() * array.element_bytes) * of_one;
-                    let part = (bytes / super::to_f64_u64(self.machine.vector_bytes())).ceil();
-                    together.push(Often { access, part: part.max(1.0) });
+                    let apart_by = super::to_f64_u64(apart_by.unsigned_abs());
+                    let bytes = apart_by * super::to_f64_u64(array.element_bytes) * of_one;
+                    let fits = bytes <= super::to_f64_u64(self.machine.widest_bytes());
+                    together.push(Often { access, part: if fits { 1.0 } else { apart_by } });
                 } else if apart_by.is_some_and(|c| c <= 1) || !access.moves(lane) {
                     together.push(Often { access, part: 1.0 });
                 } else {
@@ -84,9 +91,12 @@ impl Model<'_> {
         let mut alone = 0.0_f64;
         for accesses in apart.values() {
             alone += width * super::to_f64(accesses.len());
+            let stored = accesses.first().map_or(1, |a| self.scop.arrays[a.array.0].element_bytes);
+            let wide = width * super::to_f64_u64(stored) > super::to_f64_u64(self.machine.vector_bytes());
             match step.and_then(|step| in_blocks(accesses, step)) {
                 Some(block) => {
-                    blocks += f64::from(block.moved) * (1.0 + SHUFFLED * width.log2());
+                    let shuffled = if wide { SHUFFLED_WIDE } else { SHUFFLED };
+                    blocks += f64::from(block.moved) * (1.0 + shuffled * width.log2());
                     // A cell of each lane, once in as many iterations as there are lanes.
                     cells += block.outside;
                     through += (THROUGH_MEMORY + width * GATHERED) / width;
@@ -115,6 +125,15 @@ impl Model<'_> {
         self.machine.masks && bytes >= MASKED
     }
 
+    /// Do vectors divide that are wider than those that LLVM prefers?
+    fn divides_wide(&self, paths: &[(&Path, StatementId)]) -> bool {
+        paths.iter().any(|(path, s)| {
+            let lanes = path.lanes().and_then(|lane| path.steps[lane].lanes).map_or(1, |l| u64::from(l.width));
+            let stored = self.scop.arrays[self.scop.statements[s.0].write().array.0].element_bytes;
+            self.scop.statements[s.0].operations.1 > 0 && lanes.saturating_mul(stored) > self.machine.vector_bytes()
+        })
+    }
+
     /// An innermost loop in which every statement has lanes. `None`: it is none.
     pub(super) fn loop_of_vectors(&self, nest: &Nest, id: LoopId, statements: &[StatementId]) -> Option<InnerLoop> {
         let paths: Vec<(&Path, StatementId)> =
@@ -138,7 +157,9 @@ impl Model<'_> {
             Carried::Recurrence { .. } => iteration.through,
             _ => 0.0,
         };
-        let waiting = self.latency(nest, id, statements).map_or(0.0, |latency| latency + through);
+        let waiting = self.latency(nest, id, statements).map_or(0.0, |latency| {
+            latency + through + if self.divides_wide(&paths) { WIDE_DIVISION * self.machine.div_latency } else { 0.0 }
+        });
         let fixed: usize = paths
             .iter()
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))

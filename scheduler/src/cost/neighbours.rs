@@ -50,7 +50,8 @@ impl Model<'_> {
                     let moved = access.base.iter().zip(&access.by[q]).map(|(b, c)| b.saturating_add(c * row));
                     let key = (access.array, access.kind.writes(), moved.collect(), access.by.as_slice());
                     let array = &self.scop.arrays[access.array.0];
-                    let of_line = self.machine.vector_bytes() / array.element_bytes.max(1);
+                    let of_vector = self.machine.vector_bytes() / array.element_bytes.max(1);
+                    let of_line = of_vector.max(super::lanes::lanes_of(of_one));
                     let along = access.by[lane].split_last();
                     let neighbours = along.is_some_and(|(c, others)| c.abs() <= 1 && others.iter().all(|&c| c == 0));
                     let cell = cells.entry(key).or_insert(Use {

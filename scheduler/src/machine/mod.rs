@@ -118,10 +118,16 @@ impl Machine {
         cycles(bytes / 2) < cycles(bytes) && f64::from(sums) * cycles(bytes) > self.fma_latency
     }
 
-    /// Bytes of a vector register.
+    /// Bytes of a vector register, as LLVM uses it of itself.
     #[must_use]
     pub fn vector_bytes(&self) -> u64 {
         u64::from(self.vector_bits / 8).max(1)
+    }
+
+    /// Bytes of a whole vector register.
+    #[must_use]
+    pub fn widest_bytes(&self) -> u64 {
+        u64::from(self.widest_bits / 8).max(1)
     }
 }
 

@@ -10,9 +10,9 @@ use super::Planned;
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::carried::perfect_nest;
-use crate::scop::Statement;
+use crate::scop::{Access, Statement};
 use crate::tree::{Member, Node};
-use polyhedra::{Affine, Matrix};
+use polyhedra::{Affine, Constraint, Kind, Matrix};
 
 /// Loops whose lengths differ by less are as long as each other.
 const ALIKE: f64 = 1.001;
@@ -46,6 +46,43 @@ pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node
                 rows[k] = rows[k].combine(1, other, -factor)?;
                 break;
             }
+        }
+    }
+    if rows == before {
+        return Ok(None);
+    }
+    let members = rows.into_iter().map(|row| Member::new([(*id, row)].into_iter().collect(), false)).collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    Ok(model.distances.annotate(&tree)?.map(|annotated| annotated.tree))
+}
+
+/// The nest over one statement with sums whose operands lie one before the other, `for k = u(i) .. 0`, counted by how far they are, `u(i) - k`, from zero on, as blocks of steps begin with a multiple of their size.
+/// Only where what `u` depends on is counted by loops outside. `None`: there is none, or the nest looks illegal that way.
+///
+/// # Errors
+/// Overflow, budget, malformed tree.
+pub(super) fn begun_at_zero(model: &Model<'_>, nest: &Node) -> Result<Option<Node>> {
+    let (members, inside) = perfect_nest(nest);
+    let Node::Leaf(id) = inside else { return Ok(None) };
+    let Some(statement) = model.scop.statements.get(id.0) else { return Ok(None) };
+    let rows: Option<Vec<Affine>> = members.iter().map(|m| m.rows.get(id).cloned()).collect();
+    let Some(mut rows) = rows else { return Ok(None) };
+    let before = rows.clone();
+    for k in 0..rows.len() {
+        let counted = |d: usize| before[..k].iter().any(|row| matches!(iterators(row)[..], [(o, _)] if o == d));
+        let own: Vec<(usize, i64)> = iterators(&rows[k]).into_iter().filter(|(d, _)| !counted(*d)).collect();
+        let [(i, c)] = own[..] else { continue };
+        let last = |a: &Access| a.subscripts.last().map_or(0, |e| e.dim_coeff(i).saturating_mul(c));
+        let falls = statement.reads().iter().all(|a| last(a) <= 0) && statement.reads().iter().any(|a| last(a) < 0);
+        let moves_cell = statement.write().subscripts.iter().any(|e| e.dim_coeff(i) != 0);
+        let first = |row: &&Constraint| {
+            row.expr.dim_coeff(i).signum() == c.signum() || row.kind == Kind::Eq && row.expr.dim_coeff(i) != 0
+        };
+        let firsts: Vec<&Constraint> = statement.domain.constraints().iter().filter(first).collect();
+        let [Constraint { kind: Kind::Ge, expr }] = firsts[..] else { continue };
+        let is_outside = iterators(expr).iter().all(|(d, _)| *d == i || counted(*d));
+        if falls && !moves_cell && is_outside && c.abs() == 1 && expr.dim_coeff(i) == c {
+            rows[k] = expr.clone();
         }
     }
     if rows == before {

@@ -288,7 +288,7 @@ impl Candidate<'_> {
         }
         let across = a.by[roles.column].split_last().is_some_and(|(_, others)| others.iter().any(|c| *c != 0));
         let along = roles.depth.last().is_some_and(|&s| {
-            a.by[s].split_last().is_some_and(|(last, others)| *last == 1 && others.iter().all(|c| *c == 0))
+            a.by[s].split_last().is_some_and(|(last, others)| last.abs() == 1 && others.iter().all(|c| *c == 0))
         });
         across && along
     }
