@@ -602,8 +602,10 @@ fn copies_in_squares() {
         (["k >= 3", "k < n + 2"], "A[i][k + 1]", "B[2j + 1][k - 3]", 12),
         // Of a triangle not all lanes run.
         (["k >= 0", "k <= i"], "A[i][k]", "B[j][k]", 8),
+        // One before the other.
+        (["k >= 0", "k < n"], "A[i][n - k]", "B[j][n - k]", 12),
         // No neighbours.
-        (["k >= 0", "k < n"], "A[i][2k]", "B[j][n - k]", 0),
+        (["k >= 0", "k < n"], "A[i][2k]", "B[j][2n - 2k]", 0),
     ] {
         let mut p = Program::new("n", &[]);
         let domain: Vec<&str> = ["i >= 0", "i < n", "j >= 0", "j < n + 1"].into_iter().chain(k).collect();
