@@ -2,10 +2,10 @@
 // RUN: %loopwright-clang -O3 -march=znver5 -fno-math-errno -Rpass-analysis=loopwright %s -c -o /dev/null 2>&1 | %FileCheck %s
 #include <math.h>
 
-// CHECK: for (c2 = 0; c2 <= floord(c0 - 16, 16); c2 += 1)
-// CHECK-NEXT: hold lanes 16: [[LAST:r[0-9]+]] = arg1[c0 + 16*c1 + lane][c0 - 16*c2 - 16] (load)
-// CHECK: lanes 16: {{.*}} = fmuladd(-arg1[c0][c0 - 16*c2 - 1], [[FIRST:r[0-9]+]],
-// CHECK: lanes 16: {{.*}} = fmuladd(-arg1[c0][c0 - 16*c2 - 16], [[LAST]],
+// CHECK: for (c2 = 0; c2 <= floord(c0 - 8, 8); c2 += 1)
+// CHECK-NEXT: hold lanes 8: [[LAST:r[0-9]+]] = arg1[c0 + 16*c1 + lane][c0 - 8*c2 - 8] (load)
+// CHECK: lanes 8: {{.*}} = fmuladd(-arg1[c0][c0 - 8*c2 - 1], [[FIRST:r[0-9]+]],
+// CHECK: lanes 8: {{.*}} = fmuladd(-arg1[c0][c0 - 8*c2 - 8], [[LAST]],
 void choldc(int n, float **a, float *p) {
     for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
