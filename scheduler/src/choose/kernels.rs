@@ -160,10 +160,19 @@ pub(super) fn nest_inside(model: &Model<'_>, part: &Node, shared: usize, choosy:
     planned(model, part, shared, choosy)
 }
 
-/// A plan for what stands inside of the first so many loops.
+/// A plan for what stands inside of the first so many loops. Where its blocks are the only use of counting sums from where they begin, these are counted so for them alone.
 fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
-    let begun = bands::begun_at_zero(model, part)?;
-    let part = begun.as_ref().unwrap_or(part);
+    let as_it_is = planned_so(model, part, shared, choosy)?;
+    let in_blocks = |planned: &Planned| planned.plan.steps > 1 && planned.plan.rows.is_empty();
+    if !as_it_is.as_ref().is_some_and(in_blocks) {
+        return Ok(as_it_is);
+    }
+    let Some(begun) = bands::begun_at_zero(model, part)? else { return Ok(as_it_is) };
+    Ok(planned_so(model, &begun, shared, choosy)?.filter(in_blocks).or(as_it_is))
+}
+
+/// The same with loops as they are.
+fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
     let (members, inside) = perfect_nest(part);
     let leaves: Option<Vec<StatementId>> = match inside {
         Node::Leaf(s) => Some(vec![*s]),

@@ -7,7 +7,7 @@
 //! [`Member::lanes`]); what they share is loaded once (`codegen::registers`). As many rows as the model says, where the two innermost loops of a perfect nest are parallel.
 
 use super::abreast::{all_hold, ends, in_as_many_lines, perfect};
-use super::lanes::{GAIN_OF_WIDEST, Spread};
+use super::lanes::Spread;
 use super::proposals::{self, Place};
 use super::search::{Random, rounded};
 use super::strips::may_go_on;
@@ -18,6 +18,9 @@ use crate::tree::{Lanes, Member, Node};
 
 /// Rows must save this part of the time of their nest.
 const LEAST_GAIN: f64 = 0.1;
+
+/// Vectors wider than those that LLVM prefers must save so much more.
+const GAIN_OF_WIDEST: f64 = 0.1;
 
 /// Lines of several rows are not asked for in order, and of what that takes by the model so much is left where rows are abreast (measured on stencils of 5 to 27 points and on convolutions by
 /// channels, all in the second level: gains between none and 2.4 times).
@@ -63,7 +66,7 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64)) -> Resul
         let mut widths = vec![model.machine().vector_bytes(), model.machine().widest_bytes()];
         widths.dedup();
         for bytes in widths {
-            let preferred = if bytes > model.machine().vector_bytes() { GAIN_OF_WIDEST } else { 0.0 };
+            let mut margin = if bytes > model.machine().vector_bytes() { GAIN_OF_WIDEST } else { 0.0 };
             for count in COUNTS {
                 if !may_go_on(model) {
                     break;
@@ -72,10 +75,10 @@ fn of_nest(model: &Model<'_>, nest: &Node, (before, lines): (f64, f64)) -> Resul
                 let Some((estimate, nest)) = model.estimate_with_loops(&tree)? else { continue };
                 let (all, few) = (estimate.cycles + estimate.doubtful, in_as_many_lines(&estimate, lines));
                 let cost = (few + (all - few) * OUT_OF_ORDER) * (1.0 + ends(&nest, &tree));
-                let least = if found { preferred * best.1 } else { LEAST_GAIN * before };
+                let least = if found { margin * best.1 } else { LEAST_GAIN * before };
                 if rounded(cost) < rounded(best.1 - least) {
                     best = (tree, cost);
-                    found = true;
+                    (found, margin) = (true, 0.0);
                 }
             }
         }
