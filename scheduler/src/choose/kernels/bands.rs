@@ -5,6 +5,9 @@
 //!
 //! **Method.** A member that moves no stored cell and is one iterator `i` gives way to another iterator `p` where some other member is `i` and `p`, and `p` is shorter, or, as far as anybody knows, as long, and inside of
 //! `i` in the source: people write the filter inside. The member becomes its difference to the other: for each cell the order of terms stays.
+//!
+//! **Sums that are counted downwards.** `for i { for j { for k = i - 1 .. 0 { s[j] -= a[i][k] a[j][k] } } }` reads rows of `a` from the right. Squares of them begin with multiples of their size, and so, counted by `-k`,
+//! nowhere near the first term; counted by `i - 1 - k` the first term begins one.
 
 use super::Planned;
 use crate::Result;
