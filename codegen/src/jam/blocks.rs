@@ -86,7 +86,7 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
         let mut block = Block::new();
         for &k in accesses {
             // The outermost has the first cell.
-            let falls = holding.falls(k);
+            let falls = holding.step_in_rows(k) == Some(-1);
             let ordered = |n: usize| if falls { numbers[numbers.len() - 1 - n] } else { numbers[n] };
             for number in (0..numbers.len()).map(ordered) {
                 let own = (holding.accesses[k].array, apply(k, &holding.copies[number])?);
@@ -108,23 +108,23 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
 }
 
 impl Holding<'_> {
-    /// Do the cells of an access in rows lie one before the other, from step to step?
-    fn falls(&self, k: usize) -> bool {
-        let last = self.cells[k].last();
-        let by = |var: usize| last.is_some_and(|last| last.dim_coeff(var) < 0);
-        self.chain.rows.iter().any(|row| row.most == i64::from(self.chain.width) && by(row.var.0))
-    }
-
     /// Does the access read cells that are apart from lane to lane and neighbours from step to step?
     pub(super) fn in_rows(&self, k: usize) -> bool {
+        self.step_in_rows(k).is_some()
+    }
+
+    /// From the cell of one step to that of the next of an access that does: 1, or -1 where it lies before it.
+    fn step_in_rows(&self, k: usize) -> Option<i64> {
         let (access, cell) = (&self.accesses[k], &self.cells[k]);
-        let Some((last, others)) = cell.split_last() else { return false };
+        let (last, others) = cell.split_last()?;
         let column = self.chain.column.var.0;
-        let unit = |var: usize| last.dim_coeff(var).abs() == 1 && others.iter().all(|e| e.dim_coeff(var) == 0);
-        k > 0
+        let reads = k > 0
             && (access.array, cell) != (self.accesses[0].array, &self.cells[0])
             && !self.call.packed.iter().any(|(id, _)| id.0 == k)
-            && others.iter().any(|e| e.dim_coeff(column) != 0)
-            && self.chain.rows.iter().any(|row| row.most == i64::from(self.chain.width) && unit(row.var.0))
+            && others.iter().any(|e| e.dim_coeff(column) != 0);
+        let steps = self.chain.rows.iter().filter(|row| row.most == i64::from(self.chain.width));
+        let mut along = steps.filter(|row| others.iter().all(|e| e.dim_coeff(row.var.0) == 0));
+        let step = along.find_map(|row| Some(last.dim_coeff(row.var.0)).filter(|step| step.abs() == 1));
+        step.filter(|_| reads)
     }
 }

@@ -160,7 +160,7 @@ pub(super) fn nest_inside(model: &Model<'_>, part: &Node, shared: usize, choosy:
     planned(model, part, shared, choosy)
 }
 
-/// A plan for what stands inside of the first so many loops. Where its blocks are the only use of counting sums from where they begin, these are counted so for them alone.
+/// A plan for what stands inside of the first so many loops. Sums whose operands come in squares, and only these, are counted from where they begin.
 fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
     let as_it_is = planned_so(model, part, shared, choosy)?;
     let in_blocks = |planned: &Planned| planned.plan.steps > 1 && planned.plan.rows.is_empty();

@@ -76,10 +76,10 @@ impl Model<'_> {
                 let every = apart_by.filter(|c| *c > 1 && *c <= MOST_APART && self.has_every(array.element_bytes));
                 if let Some(apart_by) = every {
                     // As many vectors as those cells take that lie between, too.
-                    let apart_by = super::to_f64_u64(apart_by.unsigned_abs());
-                    let bytes = apart_by * super::to_f64_u64(array.element_bytes) * of_one;
-                    let fits = bytes <= super::to_f64_u64(self.machine.widest_bytes());
-                    together.push(Often { access, part: if fits { 1.0 } else { apart_by } });
+                    let cells = super::to_f64_u64(array.element_bytes) * of_one;
+                    let vector = cells.max(super::to_f64_u64(self.machine.vector_bytes()));
+                    let part = (super::to_f64_u64(apart_by.unsigned_abs()) * cells / vector).ceil();
+                    together.push(Often { access, part: part.max(1.0) });
                 } else if apart_by.is_some_and(|c| c <= 1) || !access.moves(lane) {
                     together.push(Often { access, part: 1.0 });
                 } else {
@@ -91,8 +91,8 @@ impl Model<'_> {
         let mut alone = 0.0_f64;
         for accesses in apart.values() {
             alone += width * super::to_f64(accesses.len());
-            let stored = accesses.first().map_or(1, |a| self.scop.arrays[a.array.0].element_bytes);
-            let wide = width * super::to_f64_u64(stored) > super::to_f64_u64(self.machine.vector_bytes());
+            let element = accesses.first().map_or(1, |a| self.scop.arrays[a.array.0].element_bytes);
+            let wide = lanes_of(width).saturating_mul(element) > self.machine.vector_bytes();
             match step.and_then(|step| in_blocks(accesses, step)) {
                 Some(block) => {
                     let shuffled = if wide { SHUFFLED_WIDE } else { SHUFFLED };

@@ -13,7 +13,7 @@ use super::Planned;
 use crate::Result;
 use crate::cost::Model;
 use crate::cost::carried::perfect_nest;
-use crate::scop::{Access, Statement};
+use crate::scop::{Access, Statement, StatementId};
 use crate::tree::{Member, Node};
 use polyhedra::{Affine, Constraint, Kind, Matrix};
 
@@ -25,13 +25,10 @@ const ALIKE: f64 = 1.001;
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node>> {
-    let (members, inside) = perfect_nest(nest);
-    let Node::Leaf(id) = inside else { return Ok(None) };
+    let Some((id, mut rows)) = rows_of(nest) else { return Ok(None) };
     let Some(statement) = model.scop.statements.get(id.0) else { return Ok(None) };
-    let rows: Option<Vec<Affine>> = members.iter().map(|m| m.rows.get(id).cloned()).collect();
-    let Some(mut rows) = rows else { return Ok(None) };
     let unit: Vec<Affine> = (0..statement.depth()).map(|d| Affine::dim(statement.space(), d)).collect();
-    let Some(shape) = model.shapes.of(*id, &unit)? else { return Ok(None) };
+    let Some(shape) = model.shapes.of(id, &unit)? else { return Ok(None) };
     let before = rows.clone();
     for k in 0..rows.len() {
         let [(i, c)] = iterators(&rows[k])[..] else { continue };
@@ -51,12 +48,7 @@ pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node
             }
         }
     }
-    if rows == before {
-        return Ok(None);
-    }
-    let members = rows.into_iter().map(|row| Member::new([(*id, row)].into_iter().collect(), false)).collect();
-    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
-    Ok(model.distances.annotate(&tree)?.map(|annotated| annotated.tree))
+    if rows == before { Ok(None) } else { counted_by(model, id, rows) }
 }
 
 /// The nest over one statement with sums whose operands lie one before the other, `for k = u(i) .. 0`, counted by how far they are, `u(i) - k`, from zero on, as blocks of steps begin with a multiple of their size.
@@ -65,11 +57,8 @@ pub(super) fn straightened(model: &Model<'_>, nest: &Node) -> Result<Option<Node
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub(super) fn begun_at_zero(model: &Model<'_>, nest: &Node) -> Result<Option<Node>> {
-    let (members, inside) = perfect_nest(nest);
-    let Node::Leaf(id) = inside else { return Ok(None) };
+    let Some((id, mut rows)) = rows_of(nest) else { return Ok(None) };
     let Some(statement) = model.scop.statements.get(id.0) else { return Ok(None) };
-    let rows: Option<Vec<Affine>> = members.iter().map(|m| m.rows.get(id).cloned()).collect();
-    let Some(mut rows) = rows else { return Ok(None) };
     let before = rows.clone();
     for k in 0..rows.len() {
         let counted = |d: usize| before[..k].iter().any(|row| matches!(iterators(row)[..], [(o, _)] if o == d));
@@ -88,11 +77,21 @@ pub(super) fn begun_at_zero(model: &Model<'_>, nest: &Node) -> Result<Option<Nod
             rows[k] = expr.clone();
         }
     }
-    if rows == before {
-        return Ok(None);
-    }
-    let members = rows.into_iter().map(|row| Member::new([(*id, row)].into_iter().collect(), false)).collect();
-    let tree = Node::Band { members, permutable: false, child: Box::new(inside.clone()) };
+    if rows == before { Ok(None) } else { counted_by(model, id, rows) }
+}
+
+/// The statement of a nest that has only one, and its rows.
+fn rows_of(nest: &Node) -> Option<(StatementId, Vec<Affine>)> {
+    let (members, inside) = perfect_nest(nest);
+    let Node::Leaf(id) = inside else { return None };
+    let rows: Option<Vec<Affine>> = members.iter().map(|m| m.rows.get(id).cloned()).collect();
+    Some((*id, rows?))
+}
+
+/// The nest over one statement with these rows. `None`: it looks illegal.
+fn counted_by(model: &Model<'_>, id: StatementId, rows: Vec<Affine>) -> Result<Option<Node>> {
+    let members = rows.into_iter().map(|row| Member::new([(id, row)].into_iter().collect(), false)).collect();
+    let tree = Node::Band { members, permutable: false, child: Box::new(Node::Leaf(id)) };
     Ok(model.distances.annotate(&tree)?.map(|annotated| annotated.tree))
 }
 
