@@ -35,7 +35,7 @@ mod strips;
 mod tiles;
 
 use crate::ast::{Ast, AstNode, Buffer, BufferId};
-use polyhedra::{Affine, Budget, Polyhedron, Space};
+use polyhedra::{Affine, Budget, Kind, Polyhedron, Space};
 use scheduler::kernel::{Blocking, Kernels, ProvedKernels, Strip};
 use scheduler::legality::LegalSchedule;
 use scheduler::scop::{Scop, Statement, StatementId};
@@ -84,7 +84,11 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
         active.push(Active { id, relation: maker.statement(id)?.domain.clone() });
     }
     let outside = Space::new(scop.params.len(), 0);
-    let context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
+    let mut context = scop.context.clone().unwrap_or_else(|| Polyhedron::universe(outside));
+    for active in &mut active {
+        active.relation = without_limits(&active.relation, &context);
+    }
+    context = without_limits(&context, &context);
     let nodes = maker.outermost(tree.outermost(), &active, &context)?;
     let mut ast = clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())?;
     for form in maker.worthwhile.into_inner() {
@@ -94,6 +98,23 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
         }
     }
     Ok(ast)
+}
+
+/// Limits of parameters as large as this decide nothing about loops.
+const LIMIT: i64 = 1 << 24;
+
+/// A set without the rows that hold anyway and say that parameters are not too large, as `n + m < 2^31` and `n - m < 2^31` do: they make each question that loops ask several times as expensive (a band's
+/// factorisation 4.8 times), and no loop simpler.
+fn without_limits(set: &Polyhedron, context: &Polyhedron) -> Polyhedron {
+    let space = set.space();
+    let mut limits = Vec::new();
+    for row in context.constraints() {
+        if row.kind == Kind::Ge && row.expr.constant_term() >= LIMIT {
+            limits.push(row.expr.embed(space, &[]));
+        }
+    }
+    let rows = set.constraints().iter().filter(|row| row.kind != Kind::Ge || !limits.contains(&row.expr));
+    Polyhedron::new(space, rows.cloned().collect())
 }
 
 /// Forms over `[1 | N]` that are all `>= 0` where the innermost loop of a statement has so many iterations, or else might have: bounds with divisions are left out.

@@ -5,9 +5,11 @@
 mod common;
 
 use codegen::ast::AstNode;
+use codegen::generate::generate_tree;
 use common::kernels::{blocking, check_tree, tiles};
 use common::{Program, grid};
 use expect_test::expect;
+use polyhedra::Budget;
 use scheduler::kernel::{Blocking, Corner, TileLoop};
 use scheduler::scop::StatementId;
 use scheduler::tree::Node;
@@ -278,4 +280,31 @@ fn in_lanes(nodes: &[AstNode], id: StatementId) -> usize {
         AstNode::If { then, otherwise, .. } => in_lanes(then, id) + in_lanes(otherwise, id),
     };
     nodes.iter().map(of).sum()
+}
+
+/// That sizes fit their types changes no loop, and costs nothing.
+#[test]
+fn limits_of_sizes_are_for_free() {
+    let made = |context: &[&str]| {
+        let mut p = Program::new("n b", context);
+        let band = ["k >= 0", "i > k", "i < n", "i <= k + b"];
+        let all: Vec<&str> = band.iter().chain(context).copied().collect();
+        let scale = p.statement("k i", &all, &[0, 0, 0], &["A[i][k]", "A[i][k]", "A[k][k]"]);
+        let all: Vec<&str> = all.into_iter().chain(["j > k", "j < n", "j <= k + b"]).collect();
+        let accesses = ["A[i][j]", "A[i][j]", "A[i][k]", "A[k][j]"];
+        let update = p.statement("k i j", &all, &[0, 0, 1, 0], &accesses);
+        let member = |a: &str, b: &str| p.member(&[(scale, a), (update, b)]);
+        let members = vec![member("k", "k"), member("i", "i"), member("k", "j")];
+        let tree = common::band(members, Node::Sequence(vec![Node::Leaf(scale), Node::Leaf(update)]));
+        let kernels = [(update, blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2))].into();
+        let budget = Budget::generous();
+        let ast = generate_tree(&p.scop, &tree, &kernels, &budget).unwrap();
+        (p.print(&ast), budget.spent())
+    };
+    let plain = made(&[]);
+    assert_eq!(made(&["n + b <= 2147483647", "n <= b + 2147483647"]).0, plain.0);
+    assert_eq!(made(&["n + b <= 2147483647"]).1, made(&["n <= b + 2147483647"]).1);
+    assert!(made(&["n + b <= 2147483647"]).1 <= plain.1);
+    // What decides something is kept.
+    assert_ne!(made(&["n <= b"]).0, plain.0);
 }

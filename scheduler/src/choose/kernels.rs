@@ -28,6 +28,7 @@
 
 mod bands;
 mod blocking;
+mod companions;
 pub(super) mod corners;
 mod in_place;
 mod roles;
@@ -60,8 +61,10 @@ const WORTHWHILE_SCALAR: i64 = 44;
 /// So many more for every statement beyond four: the plain loops of tiles ask at each point which of them runs (measured on Cholesky's factorisation by columns, seven statements: 65).
 const WORTHWHILE_EACH: i64 = 8;
 
-/// The same of columns that move with rows, in a band: tiles are cut off on both sides (measured on Cholesky's factorisation of a band: 64 by 0.8, 128 by 1.0, 200 by 1.3).
-const WORTHWHILE_WINDOW: i64 = 128;
+/// The same of columns that move with rows, in a band: tiles are cut off on both sides (measured on factorisations of bands, 8 and 4 lanes: LU, whose operands are vectors, of 16 by 1.25 and 1.0, of 24 by 1.6
+/// and 1.2; Cholesky of 40 by 1.0 to 1.3 and 0.9 to 1.0, of 64 by 1.5 to 2.0 and 1.0 to 1.6).
+const WORTHWHILE_WINDOW: i64 = 24;
+const WORTHWHILE_WINDOW_SCALAR: i64 = 56;
 
 /// Most operands that are copied.
 const MOST_PACKS: usize = 24;
@@ -160,15 +163,20 @@ pub(super) fn nest_inside(model: &Model<'_>, part: &Node, shared: usize, choosy:
     planned(model, part, shared, choosy)
 }
 
-/// A plan for what stands inside of the first so many loops. Sums whose operands come in squares, and only these, are counted from where they begin.
+/// A plan for what stands inside of the first so many loops. Sums whose operands come in squares, and only these, are counted from where they begin; what shares the loops of a kernel is kept to corners of its tiles.
 fn planned(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Result<Option<Planned>> {
-    let as_it_is = planned_so(model, part, shared, choosy)?;
+    let Some(as_it_is) = planned_so(model, part, shared, choosy)? else { return Ok(None) };
     let in_blocks = |planned: &Planned| planned.plan.steps > 1 && planned.plan.rows.is_empty();
-    if !as_it_is.as_ref().is_some_and(in_blocks) {
-        return Ok(as_it_is);
+    if in_blocks(&as_it_is) {
+        let Some(begun) = bands::begun_at_zero(model, part)? else { return Ok(Some(as_it_is)) };
+        return Ok(Some(planned_so(model, &begun, shared, choosy)?.filter(in_blocks).unwrap_or(as_it_is)));
     }
-    let Some(begun) = bands::begun_at_zero(model, part)? else { return Ok(as_it_is) };
-    Ok(planned_so(model, &begun, shared, choosy)?.filter(in_blocks).or(as_it_is))
+    if shared == 0
+        && let Some(moved) = companions::in_corners(part, &as_it_is)
+    {
+        return Ok(Some(planned_so(model, &moved, shared, choosy)?.unwrap_or(as_it_is)));
+    }
+    Ok(Some(as_it_is))
 }
 
 /// The same with loops as they are.
@@ -301,7 +309,8 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
         sum = Some(Sum { compute, memory, near, row_bytes });
     }
     if leaves.len() > 1 {
-        if roles.depth.len() != 1 {
+        let shared: Vec<&Member> = roles.order().iter().map(|&k| members[k]).collect();
+        if roles.depth.len() != 1 || !companions::are_in_band(model, id, &shared, &leaves)? {
             return Ok(None);
         }
         // Where all statements run there are plain loops.
@@ -324,12 +333,15 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
         plan.steps = tile.steps;
     }
     if leaves.len() > 1 {
-        let least = if candidate.is_contiguous(&roles) { WORTHWHILE_TOGETHER } else { WORTHWHILE_SCALAR };
+        let (least, window) = match candidate.is_contiguous(&roles) {
+            true => (WORTHWHILE_TOGETHER, WORTHWHILE_WINDOW),
+            false => (WORTHWHILE_SCALAR, WORTHWHILE_WINDOW_SCALAR),
+        };
         let more = i64::try_from(leaves.len().saturating_sub(4)).unwrap_or(i64::MAX);
         let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
         plan.worthwhile = candidate.all_at_least(&roles, least);
         if let Some(bands) = &mut plan.bands {
-            bands.least_of_window = WORTHWHILE_WINDOW;
+            (bands.least_of_window, bands.least_of_both) = (window, window);
         }
     }
     let sums = if plan.packs.is_empty() { candidate.sums_held(&roles) } else { 0 };

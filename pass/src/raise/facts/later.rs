@@ -102,13 +102,14 @@ impl Facts<'_> {
         found.ok_or_else(not_affine)
     }
 
-    /// Where each of some numbers is the greatest, if that is anywhere; and which.
+    /// Where each of some numbers is the greatest, and greater than those before it, if that is anywhere; and which.
     fn cases(&self, numbers: &[Poly], domain: &Domain) -> Raise<Vec<(Domain, Poly)>> {
         let mut out = Vec::new();
         for (k, number) in numbers.iter().enumerate() {
             let mut case = domain.clone();
-            for (_, other) in numbers.iter().enumerate().filter(|(j, _)| *j != k) {
-                case.rows.push(Row::ge(number.sub(other).ok_or_else(overflow)?));
+            for (j, other) in numbers.iter().enumerate().filter(|(j, _)| *j != k) {
+                let greater = other.add(&Poly::constant(i64::from(j < k))).ok_or_else(overflow)?;
+                case.rows.push(Row::ge(number.sub(&greater).ok_or_else(overflow)?));
             }
             if !self.set(&case)?.is_empty(self.budget)? {
                 out.push((case, number.clone()));
@@ -117,7 +118,8 @@ impl Facts<'_> {
         Ok(out)
     }
 
-    /// The numbers that a maximum in an expression is one of, if nobody knows of which; of several of those, the innermost.
+    /// The numbers that a maximum in an expression is one of, if nobody knows of which; of several of those, the innermost. A recurrence of a loop that begins at a maximum has it, too: what it is after so
+    /// many iterations depends on where these begin.
     fn undecided(&mut self, s: Scev, domain: &Domain) -> Raise<Option<Vec<Poly>>> {
         let (mut all, mut seen) = (vec![s], BTreeSet::new());
         let mut next = 0;
@@ -133,6 +135,14 @@ impl Facts<'_> {
         for s in all.into_iter().rev() {
             let numbers = match s.kind() {
                 ScevKind::SMax | ScevKind::UMax => self.greatest_of_these(s, domain)?,
+                ScevKind::AddRec => {
+                    let index = s.recurrence_loop().and_then(|l| self.loop_index(l));
+                    let firsts = index.and_then(|index| self.loops[index.0].later.clone());
+                    match firsts {
+                        Some(firsts) if self.is_open(&firsts, false, domain)? => Some(firsts),
+                        _ => None,
+                    }
+                }
                 _ => match self.selected(s, domain)? {
                     Some(Selected { largest: true, of }) if self.is_open(&of, false, domain)? => Some(of.to_vec()),
                     _ => None,

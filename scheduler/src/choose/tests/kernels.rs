@@ -577,3 +577,36 @@ fn kernels_beside_vectors_of_the_source_want_more_rows_and_columns() {
     let in_any_order = least_sides("@any_order @commutes sum");
     assert_eq!(in_any_order.iter().filter(|&&least| least == 32).count(), 2, "{in_any_order:?}");
 }
+
+/// What shares the loops of a kernel is kept to corners of its tiles, where columns meet the depth, not rows.
+#[test]
+fn companions_of_a_band_are_in_corners() {
+    let text = "params n, b\nfor j = 0 .. n\n  for k = j+1 .. n\n    if k <= j + b {\n      q[k][k-j] = -A[k][k-j] / A[j][0]\n      for i = k .. n\n        if i <= j + b\n          A[i][i-k] += q[k][k-j] * A[i][i-j]\n    }";
+    let (_, choice, out) = run(text, &ChooseOptions::default());
+    let Choice::Transform { schedule, kernels, .. } = &choice else { panic!("{out}") };
+    let [(update, plan)] = kernels.plans().iter().collect::<Vec<_>>()[..] else { panic!("{out}") };
+    assert_eq!((update.0, plan.rows.len()), (1, 1), "{out}");
+    let (members, _) = crate::cost::carried::perfect_nest(schedule.tree());
+    let [depth, row, column] = members[..] else { panic!("{out}") };
+    let time = |member: &crate::tree::Member| member.rows[&StatementId(0)].clone();
+    assert_eq!(time(column), time(depth), "{out}");
+    assert_ne!(time(column), time(row), "{out}");
+}
+
+/// Tiles of a band run over all rows where one companion is outside of the band: no tile then. Of the whole matrix they do anyway.
+#[test]
+fn companions_outside_of_a_band_keep_it_from_tiles() {
+    let text = |band: &str| {
+        format!(
+            "params n, b\nfor i = 0 .. n {{\n  for j in 0 .. i\n    if {band} <= j {{\n      for k in 0 .. j\n        if {band} <= k\n          A[i][j] -= A[i][k] * A[j][k]\n      A[i][j] /= A[j][j]\n    }}\n  s[i] = A[i][i]\n  \
+             for k in 0 .. i\n    if {band} <= k\n      s[i] -= A[i][k] * A[i][k]\n  A[i][i] = f(s[i])\n}}"
+        )
+    };
+    let rows = |band: &str| -> Vec<usize> {
+        let (_, choice, out) = run(&text(band), &ChooseOptions::default());
+        let Choice::Transform { kernels, .. } = &choice else { panic!("{out}") };
+        kernels.plans().values().map(|plan| plan.rows.len()).collect()
+    };
+    assert!(rows("i - b").iter().all(|&count| count == 0));
+    assert!(rows("0").contains(&1));
+}
