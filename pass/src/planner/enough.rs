@@ -20,6 +20,10 @@ const ENOUGH_SQUARES: i64 = 4;
 /// Where the loops themselves have lanes, each for every second cell, say, they must be as long (measured on sweeps over every second point of rows of 64: 0.95 to 1.25 times as fast, of 128: 1.4 to 1.9).
 const ENOUGH_BETWEEN: i64 = 8;
 
+/// Iterations of loops inside of lanes without which no gain is enough (measured on filters of 2 taps: 3 to 27 times as fast); and where lanes are as few then (symmetric updates of 3 rows: 0.7).
+const FEWEST: i64 = 2;
+const FEWEST_TOGETHER: i64 = 4;
+
 /// The same for rows abreast: where they begin and end, one of them after the other is as fast as in the source.
 const ENOUGH_ABREAST: i64 = 2;
 
@@ -67,7 +71,7 @@ fn enough_at_once(
     let all: Vec<_> = waiting.chain(along.iter().map(|(s, l)| (*s, i64::from(l.width)))).collect();
     let mut out = Vec::new();
     let Some(deepest) = all.iter().map(|(s, _)| raised.scop.statements[s.0].depth()).max() else { return Ok(out) };
-    let mut known: BTreeMap<Option<(usize, i64)>, i64> = BTreeMap::new();
+    let mut known: BTreeMap<(Option<(usize, i64)>, i64), i64> = BTreeMap::new();
     for (s, enough) in all.iter().filter(|(s, _)| raised.scop.statements[s.0].depth() == deepest) {
         let Some(innermost) = deepest.checked_sub(1) else { continue };
         if let Some(itself) = itself_in_lanes(&raised.scop, tree, *s, budget)? {
@@ -76,11 +80,17 @@ fn enough_at_once(
             continue;
         }
         let along = counted_by(&codegen::generate::extents_along(&raised.scop, (*s, innermost), budget)?);
-        let least = match known.get(&along) {
-            Some(&least) => least,
-            None => choose::lanes_pay_from((&raised.scop, dependences), tree, along, machine, budget)?,
+        let of_lanes = match tree.iterator_in_lanes(*s) {
+            Some(d) => codegen::generate::extents_along(&raised.scop, (*s, d), budget)?,
+            None => Vec::new(),
         };
-        known.insert(along, least);
+        let apart = |p: usize| !of_lanes.is_empty() && of_lanes.iter().all(|n| n.param_coeff(p) <= 0);
+        let fewest = if along.is_some_and(|(p, _)| apart(p)) { FEWEST } else { FEWEST_TOGETHER };
+        let least = match known.get(&(along, fewest)) {
+            Some(&least) => least,
+            None => choose::lanes_pay_from((&raised.scop, dependences), tree, (along, fewest), machine, budget)?,
+        };
+        known.insert((along, fewest), least);
         let enough = least.min(*enough);
         out.extend(codegen::generate::at_least_along(&raised.scop, (*s, innermost), enough, budget)?);
     }

@@ -223,18 +223,18 @@ const SIZES_OF_LANES: [i64; 8] = [16, 24, 32, 48, 64, 96, 128, 192];
 const GAIN_OF_LANES: f64 = 1.15;
 
 /// Shorter loops inside of lanes, of so many rows.
-const LENGTHS_IN_LANES: [i64; 3] = [4, 8, 12];
+const LENGTHS_IN_LANES: [i64; 5] = [2, 3, 4, 8, 12];
 const ROWS_IN_LANES: i64 = 48;
 
 /// The size from which a tree with lanes or rows abreast is faster than the source, as far as the model knows. `along`: the parameter that counts the iterations of the innermost loop, and how many more there
-/// are; of these few are enough where the gain is large.
+/// are; of these few are enough where the gain is large, but no fewer than `fewest`.
 ///
 /// # Errors
 /// Overflow, budget, malformed tree.
 pub fn lanes_pay_from(
     (scop, dependences): (&Scop, &Dependences),
     tree: &Node,
-    along: Option<(usize, i64)>,
+    (along, fewest): (Option<(usize, i64)>, i64),
     machine: &Machine,
     budget: &Budget,
 ) -> Result<i64> {
@@ -242,7 +242,7 @@ pub fn lanes_pay_from(
     let original = dependences.original(scop);
     if let Some((p, more)) = along {
         let rows = model.with_size(ROWS_IN_LANES)?;
-        for length in LENGTHS_IN_LANES {
+        for length in LENGTHS_IN_LANES.into_iter().filter(|length| *length >= fewest) {
             let model = rows.with_param(p, length.saturating_sub(more));
             if let (Some(source), Some(lanes)) = (model.source(&original)?, model.estimate(tree)?)
                 && source.cycles >= GAIN_INSIDE * (lanes.cycles + lanes.doubtful)
