@@ -71,13 +71,13 @@ const WORTHWHILE_TAPS: i64 = 3;
 const WORTHWHILE_SLANTED: i64 = 52;
 
 /// The same of bands (measured on transposed convolutions: 0.6 to 0.8 times as fast for both of less than 40; in one dimension 1.0 to 1.3 times for 8 to 32; for strides of two 0.5 times for 64, 1.5 for 256; for
-/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100).
+/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100; where columns move with rows, too, on sums over rows of a band, 16 by 0.4 to 0.9, 32 by 0.7 to 1.4, 40 by 0.95 to 1.9).
 const WORTHWHILE_BANDS: BandWorth = BandWorth {
     least: 16,
     least_of_both: 48,
     least_of_steep: 192,
     least_of_constant: 120,
-    least_of_window: 0,
+    least_of_window: 40,
     mostly_box: false,
 };
 
@@ -87,7 +87,7 @@ const WORTHWHILE_BANDS_UNMASKED: BandWorth = BandWorth {
     least_of_both: 64,
     least_of_steep: 256,
     least_of_constant: 160,
-    least_of_window: 0,
+    least_of_window: 40,
     mostly_box: false,
 };
 

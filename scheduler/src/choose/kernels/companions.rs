@@ -4,7 +4,8 @@
 //! quotient of `k` at `i = k`, and in the third of them there is a choice: at `k`, in tiles on the diagonal of rows and columns, for every `j`; or at `j`, where the columns of a tile are its depth.
 //! A kernel runs alone wherever its companions do not, in the one case nowhere in the tiles of a diagonal, in the other in all of their depth but for a corner.
 //!
-//! **Method.** A companion whose time in the columns is that in the rows, or always the same, takes that of the depth instead.
+//! **Method.** A companion whose time in the columns is that in the rows, or always the same, takes that of the depth instead; or, where that is not legal, in the rows: quotients of rows (`a[j][k] / a[j][j]`) are
+//! made where the rows of a tile are its depth.
 //!
 //! **Bands.** Loops run from the least to the greatest value that any statement has. In a band of a matrix (`i - b <= k`), one companion at column 0 of all rows makes the tiles of all its columns run over all rows.
 
@@ -16,19 +17,27 @@ use crate::scop::StatementId;
 use crate::tree::{Member, Node};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 
-/// The nest of a plan with companions in corners. `None`: all are, or there are none. It may be illegal.
-pub(super) fn in_corners(nest: &Node, planned: &Planned) -> Option<Node> {
+/// The nests of a plan with companions in corners, where columns or rows meet the depth: none if all are, or there are none. They may be illegal.
+pub(super) fn in_corners(nest: &Node, planned: &Planned) -> Vec<Node> {
     let (band, _) = perfect_nest(&planned.tree);
-    let ([.., depth, row, column], [_]) = (&band[..], &planned.plan.rows[..]) else { return None };
+    let ([.., depth, row, column], [_]) = (&band[..], &planned.plan.rows[..]) else { return Vec::new() };
+    [(column, row), (row, column)]
+        .into_iter()
+        .filter_map(|(moved, other)| at_depth(nest, planned.id, [depth, moved, other]))
+        .collect()
+}
+
+/// The nest with companions at the depth's time in one of its loops instead of at another's. `None`: that changes nothing.
+fn at_depth(nest: &Node, id: StatementId, [depth, moved, other]: [&Member; 3]) -> Option<Node> {
     let (members, inside) = perfect_nest(nest);
-    let own = |member: &Member| member.rows.get(&planned.id).cloned();
+    let own = |member: &Member| member.rows.get(&id).cloned();
     let mut members: Vec<Member> = members.into_iter().cloned().collect();
-    let moved = members.iter_mut().find(|member| own(member) == own(column))?;
+    let moved = members.iter_mut().find(|member| own(member) == own(moved))?;
     let mut any = false;
-    for (id, time) in moved.rows.iter_mut().filter(|(id, _)| **id != planned.id) {
-        let at = |member: &Member| -> Option<Affine> { member.rows.get(id).cloned() };
-        if let (Some(depth), Some(row)) = (at(depth), at(row))
-            && (row == *time || time.is_constant())
+    for (companion, time) in moved.rows.iter_mut().filter(|(companion, _)| **companion != id) {
+        let at = |member: &Member| -> Option<Affine> { member.rows.get(companion).cloned() };
+        if let (Some(depth), Some(other)) = (at(depth), at(other))
+            && (other == *time || time.is_constant())
             && depth != *time
         {
             *time = depth;

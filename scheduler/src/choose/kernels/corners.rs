@@ -7,6 +7,9 @@ use crate::tree::{Member, Node};
 /// From so many rows and columns on, solves with corners in lanes are faster than the source (measured: systems of 8 by half, of 6 not; the depth has one less).
 const WORTHWHILE: i64 = 7;
 
+/// So many more for every statement beyond four, of which each has loops of its own where tiles end (measured on distances by a triangular factor, six statements: systems of 8 by 0.7, of 14 by 0.65, of 16 by 1.5).
+const WORTHWHILE_EACH: i64 = 4;
+
 /// The same for factorisations, whose tiles on the diagonal are plain loops (measured: Cholesky and LU of 20 by 5 %, of 24 by 40 %; of 16 not).
 const WORTHWHILE_BEYOND: i64 = 19;
 
@@ -22,7 +25,7 @@ pub(in crate::choose) fn propose(tree: &Node, kernels: &mut Kernels) {
                 for leaf in children {
                     let Node::Leaf(id) = leaf else { continue };
                     if let Some(plan) = kernels.get_mut(id) {
-                        plan.corners = corners(members, *id, plan);
+                        plan.corners = corners(members, *id, plan, children.len());
                     }
                 }
             }
@@ -32,7 +35,7 @@ pub(in crate::choose) fn propose(tree: &Node, kernels: &mut Kernels) {
 }
 
 /// Jammed members that are parallel, the columns before rows: their cells are neighbours. Then the last rows and the columns, where they wait for tiles of each other only.
-fn corners(members: &[Member], id: StatementId, plan: &Blocking) -> Vec<Corner> {
+fn corners(members: &[Member], id: StatementId, plan: &Blocking, statements: usize) -> Vec<Corner> {
     let Some(column) = members.len().checked_sub(1) else { return Vec::new() };
     let Some(first) = column.checked_sub(plan.rows.len()) else { return Vec::new() };
     let mut out = Vec::new();
@@ -40,7 +43,8 @@ fn corners(members: &[Member], id: StatementId, plan: &Blocking) -> Vec<Corner> 
         let Some(size) = plan.register_size(member) else { return };
         let mut widths = std::iter::successors(Some(plan.lanes), |w| Some(w / 2)).take_while(|w| *w >= 2);
         let Some(lanes) = widths.find(|&w| size % i64::from(w) == 0) else { return };
-        let worthwhile = if beyond.is_some() { WORTHWHILE_BEYOND } else { WORTHWHILE };
+        let more = i64::try_from(statements.saturating_sub(4)).unwrap_or(i64::MAX).saturating_mul(WORTHWHILE_EACH);
+        let worthwhile = if beyond.is_some() { WORTHWHILE_BEYOND } else { WORTHWHILE.saturating_add(more) };
         out.push(Corner { member, beyond, lanes, worthwhile });
     };
     for member in (first..=column).rev() {

@@ -477,6 +477,12 @@ impl Candidate<'_> {
         self.reads().all(|a| !self.moves(a, roles.column) || self.is_unit(a, roles.column))
     }
 
+    /// Do columns begin or end with the row, or rows with the column?
+    pub(super) fn is_triangle(&self, roles: &Roles) -> bool {
+        let leans = |a: usize, b: usize| self.path.steps[a].leans_on.contains(&self.path.steps[b].of);
+        roles.row.is_some_and(|row| leans(row, roles.column) || leans(roles.column, row))
+    }
+
     /// Cycles for the lines of the largest operand when the second level has them, and its bytes in an iteration of the outermost loop.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     pub(super) fn matrix(&self, roles: &Roles) -> (f64, f64) {

@@ -591,6 +591,14 @@ fn companions_of_a_band_are_in_corners() {
     let time = |member: &crate::tree::Member| member.rows[&StatementId(0)].clone();
     assert_eq!(time(column), time(depth), "{out}");
     assert_ne!(time(column), time(row), "{out}");
+    // Quotients along rows, where rows meet the depth.
+    let text = "params n, b\nfor j = 0 .. n\n  for k = j+1 .. n\n    if k <= j + b {\n      q[j][k] = -A[j][k] / A[j][j]\n      for i = k .. n\n        if i <= j + b\n          A[k][i] += q[j][k] * A[j][i]\n    }";
+    let (_, choice, out) = run(text, &ChooseOptions::default());
+    let Choice::Transform { schedule, .. } = &choice else { panic!("{out}") };
+    let (members, _) = crate::cost::carried::perfect_nest(schedule.tree());
+    let [depth, row, column] = members[..] else { panic!("{out}") };
+    assert_eq!(time(row), time(depth), "{out}");
+    assert_ne!(time(column), time(row), "{out}");
 }
 
 /// Tiles of a band run over all rows where one companion is outside of the band: no tile then. Of the whole matrix they do anyway.
