@@ -1,4 +1,4 @@
-// A kernel rather than lanes, which want long loops inside: the window may be small. And few centres are enough where lanes gain much: the source runs with less than four.
+// A kernel rather than lanes, which want long loops inside: the window may be small. And few centres are enough where lanes gain much: the source runs with less than three.
 // RUN: %loopwright-clang -O3 -march=znver5 -fno-discard-value-names -S -emit-llvm %s -o %t.ll -Rpass=loopwright 2>&1 | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix=LEAST --input-file=%t.ll
 
@@ -21,7 +21,7 @@ void colours(int n, int m, float out[restrict n][n][3], float in[restrict n + m]
 
 // CHECK: rather_kernels.c:[[#@LINE+4]]:{{.*}}loops in 16 lanes
 // LEAST-LABEL: @nearest(
-// LEAST: icmp sgt i32 %centres, 3
+// LEAST: icmp sgt i32 %centres, 2
 void nearest(int n, int centres, float (*restrict x)[16], float (*restrict c)[16], int *restrict label) {
     for (int i = 0; i < n; i++) {
         float best = 1e30f;

@@ -308,10 +308,15 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
     let parallel = order.iter().map(|&k| candidate.parallel[k]).collect();
     let candidate = Candidate { path: &path.reordered(&order), first, parallel, ..candidate };
     let mut sum = None;
-    if roles.row.is_none() {
-        let compute = cycles;
-        let memory = lines(model, &members, inside, &roles.streamed(tile))?;
+    let compute = cycles;
+    let memory = match roles.row.is_none() || candidate.uses_once(&roles) {
+        true => lines(model, &members, inside, &roles.streamed(tile))?,
+        false => 0.0,
+    };
+    if memory > 0.0 {
         cycles = overlap(compute, memory);
+    }
+    if roles.row.is_none() {
         let (near, row_bytes) = candidate.matrix(&roles);
         sum = Some(Sum { compute, memory, near, row_bytes });
     }

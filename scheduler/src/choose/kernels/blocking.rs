@@ -135,14 +135,7 @@ impl Candidate<'_> {
         }
         if let Some(&last) = roles.depth.last().filter(|&&s| exact(s).is_none()) {
             let leans = self.path.steps[last].leans_on.contains(&self.path.steps[roles.column].of);
-            let with_columns = |times: i64, least: i64| {
-                let mut enough = Enough { terms: vec![(at(last), times)], least };
-                match exact(roles.column) {
-                    Some(n) => enough.least = enough.least.saturating_sub(n),
-                    None => enough.terms.push((at(roles.column), 1)),
-                }
-                enough
-            };
+            let with_columns = |times: i64, least: i64| self.with_columns(roles, last, times, least);
             worthwhile.push(match (leans, tile.steps) {
                 (true, _) => with_columns(2, WORTHWHILE_SLANTED),
                 (false, 1) => Enough::of(at(last), WORTHWHILE_TAPS),
@@ -171,6 +164,18 @@ impl Candidate<'_> {
             worthwhile,
             bands: Some(self.bands()),
         }
+    }
+
+    /// So many times the values of a depth loop of unknown length, and those of the columns, are at least this many.
+    fn with_columns(&self, roles: &Roles, depth: usize, times: i64, least: i64) -> Enough {
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
+        let mut enough = Enough { terms: vec![(at(depth), times)], least };
+        match self.path.steps[roles.column].exact {
+            Some(n) => enough.least = enough.least.saturating_sub(n),
+            None => enough.terms.push((at(roles.column), 1)),
+        }
+        enough
     }
 
     /// The plan of a kernel with rows, with tiles for caches.
@@ -238,7 +243,16 @@ impl Candidate<'_> {
         let scattered = self.is_any_scattered(roles);
         let in_place = if packs.is_empty() { None } else { self.in_place(roles, its_row, tile) };
         let worth_packing = worth_packing.into_iter().map(|(s, least)| (at(s), least)).collect();
-        let worthwhile = self.worthwhile(roles, its_row, tile);
+        let mut worthwhile = self.worthwhile(roles, its_row, tile);
+        // Rows share nothing, so it is as for one of them.
+        if let Some(&last) = roles.depth.last()
+            && packs.is_empty()
+            && tile.steps > 1
+            && self.path.steps[last].exact.is_none()
+            && self.uses_once(roles)
+        {
+            worthwhile.extend(Some(self.with_columns(roles, last, 5, WORTHWHILE_BLOCKS)).filter(|e| e.least > 0));
+        }
         Blocking {
             outer: roles.outer.len(),
             tiles,

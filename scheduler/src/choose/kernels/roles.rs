@@ -8,6 +8,7 @@ use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
 use crate::scop::{AccessKind, Scop, StatementId};
+use polyhedra::Matrix;
 
 /// Cycles to load and to store a part of a vector on machines without masks, where there is an instruction for that (`vmaskmov`).
 const UNMASKED_LOAD: f64 = 1.5;
@@ -78,9 +79,9 @@ impl Roles {
         }
     }
 
-    /// The order in which a kernel without rows goes through memory.
+    /// The order in which a kernel goes through memory where nothing is used again.
     pub(super) fn streamed(&self, tile: Tile) -> Vec<usize> {
-        let outer = self.outer.iter().copied();
+        let outer = self.outer.iter().copied().chain(self.row);
         if tile.steps > 1 {
             outer.chain([self.column]).chain(self.depth.iter().copied()).collect()
         } else {
@@ -475,6 +476,16 @@ impl Candidate<'_> {
     /// Do all operands that move along the column move from cell to neighbour?
     pub(super) fn is_contiguous(&self, roles: &Roles) -> bool {
         self.reads().all(|a| !self.moves(a, roles.column) || self.is_unit(a, roles.column))
+    }
+
+    /// Is there an operand with a cell for each iteration, of which a tile uses nothing again?
+    pub(super) fn uses_once(&self, roles: &Roles) -> bool {
+        let jammed: Vec<usize> = roles.depth.iter().copied().chain(roles.row).chain([roles.column]).collect();
+        self.reads().any(|a| {
+            let moved: Vec<Vec<i64>> = jammed.iter().map(|&step| self.path.accesses[a].by[step].clone()).collect();
+            let subscripts = self.path.accesses[a].base.len();
+            Matrix::new(moved, subscripts).rank().is_ok_and(|rank| rank == jammed.len())
+        })
     }
 
     /// Do columns begin or end with the row, or rows with the column?

@@ -618,3 +618,15 @@ fn companions_outside_of_a_band_keep_it_from_tiles() {
     assert!(rows("i - b").iter().all(|&count| count == 0));
     assert!(rows("0").contains(&1));
 }
+
+/// A tile that uses nothing again is as fast as memory, and wants as much to do as a sum without rows.
+#[test]
+fn operands_that_are_used_once_come_from_memory() {
+    let text = "params n\nfor i = 0 .. n\n  for j in 0 .. i\n    for k = 0 .. n\n      for l = 0 .. n\n        F[i][j] += D[k][l] * E[i][k][j][l]";
+    let (_, choice, out) = run(text, &ChooseOptions::default());
+    let Choice::Transform { kernels, predicted_speedup, .. } = &choice else { panic!("{out}") };
+    let plan = kernels.plans().values().next().expect("a kernel");
+    assert!(!plan.rows.is_empty() && plan.steps > 1, "{out}");
+    assert!(*predicted_speedup < 6.0, "{out}");
+    assert!(plan.worthwhile.iter().any(|enough| enough.least > 64), "{out}{:?}", plan.worthwhile);
+}
