@@ -87,11 +87,10 @@ impl Model<'_> {
         all.extend(read.map(|read| Often { part: missing * span(rows), ..read }));
         let wide = self.throughput(&all, &unaligned, operations, lanes) * width;
         let round = (wide + to_f64(apart) * width * GATHERED) * vectors;
-        // Half a vector is in vain at the end, or as many lanes run one by one, as those whose cells come one by one.
+        // Half a vector is in vain at the end, or as many lanes run one by one.
         let has_masks =
             self.machine.masks || !cells.keys().any(|(array, ..)| self.scop.arrays[array.0].element_bytes < MASKED);
-        let one_by_one = (self.throughput(&all, &[], operations, 1) + to_f64(apart) * GATHERED) * width / 2.0;
-        let last = if has_masks && apart == 0 { round / 2.0 } else { one_by_one };
+        let last = if has_masks { round / 2.0 } else { self.throughput(&all, &[], operations, 1) * width / 2.0 };
         Some(InnerLoop {
             id,
             statements: paths.iter().map(|(_, s)| *s).collect(),
