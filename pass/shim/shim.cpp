@@ -1052,6 +1052,15 @@ const void *lw_scev(void *C, LLVMValueRef V) {
   return isa<SCEVCouldNotCompute>(S) ? nullptr : withKnownPhis(*static_cast<Context *>(C), S);
 }
 
+const void *lw_scev_behind(void *C, LLVMValueRef V, LLVMBasicBlockRef B) {
+  auto &Of = *static_cast<Context *>(C);
+  auto *Known = static_cast<const SCEV *>(lw_scev(C, V));
+  if (!Known)
+    return nullptr;
+  const SCEV *S = Of.SE.getSCEVAtScope(Known, Of.LI.getLoopFor(unwrap(B)));
+  return isa<SCEVCouldNotCompute>(S) ? nullptr : withKnownPhis(Of, S);
+}
+
 /// How often the back edge is taken, exactly, if the loop is left by no side exit. What is known of a loop's only exit says more than what is known of one among
 /// several.
 const void *lw_backedge_taken(void *C, void *L) {

@@ -232,6 +232,23 @@ struct FixedRange {
     high: Affine,
 }
 
+impl FixedRange {
+    /// How far it is from the first to the last.
+    fn length(&self) -> polyhedra::Result<Affine> {
+        self.high.sub(&self.low)
+    }
+}
+
+/// Is this no number of iterations of such a step to speak of, for all sizes?
+fn is_about_zero(form: &Affine, step: i64) -> bool {
+    form.is_constant() && form.constant_term().abs() <= LONGER_BY.saturating_mul(step)
+}
+
+/// What is asked, where one of these would do; nothing if one of them is so for all sizes. One of several cannot be asked for: then it is all.
+fn one_of(forms: Vec<Option<Affine>>) -> Vec<Affine> {
+    forms.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
 /// The ranges of `t` that two rows make which mention nothing but parameters.
 fn fixed_ranges(rows: &[Constraint]) -> Result<Vec<FixedRange>> {
     let (mut lows, mut highs) = (Vec::new(), Vec::new());
@@ -262,7 +279,7 @@ fn fixed_ranges(rows: &[Constraint]) -> Result<Vec<FixedRange>> {
 #[derive(Default)]
 struct Balance {
     /// ... if the second of two ranges is not much longer than the first;
-    longer: Option<Affine>,
+    longer: Vec<Affine>,
     /// ... if neither is, nor far away.
     both: Vec<Affine>,
 }
@@ -376,10 +393,10 @@ impl Scan<'_, '_> {
         }
         // Where none is certain to run, the same nest with some that are has asked already ([`super::guards`]).
         let certain = ranges.iter().position(|(depends, _)| !depends).unwrap_or(0);
-        let Some(one) = ranges.get(certain).and_then(|(_, own)| own.first()) else { return Ok(inside) };
+        let Some((_, one)) = ranges.get(certain) else { return Ok(inside) };
         let mut forms = Vec::new();
-        for (k, (depends, others)) in ranges.iter().enumerate() {
-            for other in others.iter().filter(|other| k != certain && other.step == one.step) {
+        for (k, (depends, other)) in ranges.iter().enumerate() {
+            if k != certain {
                 let asks = self.about_the_same(one, other)?;
                 // If its condition does not hold, the loop has its end all the same.
                 if *depends {
@@ -397,27 +414,54 @@ impl Scan<'_, '_> {
         Ok(inside)
     }
 
-    /// When two ranges are about the same; nothing is asked of such as are so for all sizes.
-    fn about_the_same(&self, one: &FixedRange, other: &FixedRange) -> Result<Balance> {
-        let longer = if self.spec.kind == LoopKind::Tile { LONGER_TILES } else { LONGER };
-        let by = LONGER_BY.saturating_mul(one.step);
-        let is_about_zero = |form: &Affine| form.is_constant() && form.constant_term().abs() <= by;
-        let (length, its) = (one.high.sub(&one.low)?, other.high.sub(&other.low)?);
-        let (room, its_room) = (length.scale(longer)?.offset(by)?, its.scale(longer)?.offset(by)?);
-        let apart = other.low.sub(&one.low)?;
+    /// When two loops are about the same, each of which runs where all of its ranges do; nothing is asked of such as are so for all sizes.
+    fn about_the_same(&self, one: &[FixedRange], other: &[FixedRange]) -> Result<Balance> {
         let mut out = Balance::default();
-        if !is_about_zero(&apart) {
-            out.both.extend([room.sub(&apart)?, room.add(&apart)?]);
-        }
-        if !is_about_zero(&its.sub(&length)?) {
-            let fits = room.sub(&its)?;
-            // A short range is none that anything waits for.
-            if !is_about_zero(&its) {
-                out.longer = Some(fits.clone());
+        for a in one {
+            let (mut longer, mut apart) = (Vec::new(), Vec::new());
+            for b in other.iter().filter(|b| b.step == a.step) {
+                longer.push(self.not_longer(b, a)?);
+                apart.push(self.not_before(a, b, a)?);
             }
-            out.both.extend([fits, its_room.sub(&length)?]);
+            // A short range is none that anything waits for.
+            if other.iter().all(|b| b.length().is_ok_and(|length| !is_about_zero(&length, b.step))) {
+                out.longer.extend(one_of(longer.clone()));
+            }
+            out.both.extend(one_of(longer).into_iter().chain(one_of(apart)));
+        }
+        for b in other {
+            let (mut longer, mut apart) = (Vec::new(), Vec::new());
+            for a in one.iter().filter(|a| a.step == b.step) {
+                longer.push(self.not_longer(a, b)?);
+                apart.push(self.not_before(b, a, a)?);
+            }
+            out.both.extend(one_of(longer).into_iter().chain(one_of(apart)));
         }
         Ok(out)
+    }
+
+    /// When a range is not much longer than another one. `None`: for all sizes.
+    fn not_longer(&self, range: &FixedRange, than: &FixedRange) -> Result<Option<Affine>> {
+        let length = range.length()?;
+        if is_about_zero(&length.sub(&than.length()?)?, than.step) {
+            return Ok(None);
+        }
+        Ok(Some(self.room(than)?.sub(&length)?))
+    }
+
+    /// When a range begins not much later than another one, in comparison with the length of one of them. `None`: for all sizes.
+    fn not_before(&self, range: &FixedRange, other: &FixedRange, one: &FixedRange) -> Result<Option<Affine>> {
+        let apart = range.low.sub(&other.low)?;
+        if is_about_zero(&apart, one.step) {
+            return Ok(None);
+        }
+        Ok(Some(self.room(one)?.sub(&apart)?))
+    }
+
+    /// How long others may be beside a range.
+    fn room(&self, range: &FixedRange) -> Result<Affine> {
+        let longer = if self.spec.kind == LoopKind::Tile { LONGER_TILES } else { LONGER };
+        Ok(range.length()?.scale(longer)?.offset(LONGER_BY.saturating_mul(range.step))?)
     }
 
     /// Rows of one side that hold on all shadows, and whether they are as tight as the rows of one statement.

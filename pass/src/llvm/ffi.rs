@@ -173,6 +173,7 @@ unsafe extern "C" {
     ) -> bool;
 
     pub fn lw_scev(context: *mut c_void, value: LLVMValueRef) -> *const c_void;
+    pub fn lw_scev_behind(context: *mut c_void, value: LLVMValueRef, block: LLVMBasicBlockRef) -> *const c_void;
     pub fn lw_backedge_taken(context: *mut c_void, l: *mut c_void) -> *const c_void;
     pub fn lw_scev_kind(s: *const c_void) -> c_uint;
     pub fn lw_scev_operand_count(s: *const c_void) -> usize;

@@ -287,6 +287,12 @@ impl Analyses {
         Scev::wrap(unsafe { ffi::lw_scev(self.0, value.0) })
     }
 
+    /// The expression of a value in a block: loops that do not hold the block are over.
+    #[must_use]
+    pub fn scev_behind(self, value: Value, block: Block) -> Option<Scev> {
+        Scev::wrap(unsafe { ffi::lw_scev_behind(self.0, value.0, block.0) })
+    }
+
     /// How often the back edge is taken, exactly, if no side exit is taken.
     #[must_use]
     pub fn backedge_taken(self, l: Loop) -> Option<Scev> {

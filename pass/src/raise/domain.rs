@@ -441,7 +441,7 @@ pub fn condition_rows(condition: Value, truth: bool, domain: &Domain, facts: &mu
         Parts::Known(holds) => Ok(vec![Row::ge(Poly::constant(if holds { 0 } else { -1 }))]),
         Parts::Same(inner, truth) => condition_rows(inner, truth, domain, facts),
         Parts::Both([a, b], truth) => both(a, b, truth, domain, facts),
-        Parts::Either(..) => Err(refuse()),
+        Parts::Either([a, b], truth) => either(a, b, truth, domain, facts),
         Parts::Other => {
             if condition.opcode() != Some(Opcode::LLVMICmp) {
                 let bit = facts.low_bit(condition, domain)?.ok_or_else(refuse)?;
@@ -464,6 +464,28 @@ fn both(a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> 
     narrower.rows.extend(rows.iter().cloned());
     rows.extend(condition_rows(b, truth, &narrower, facts)?);
     Ok(rows)
+}
+
+/// Where one of two conditions is so, if that is a conjunction of rows: one of them never is, or they meet.
+fn either(a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> Raise<Vec<Row>> {
+    let with = |rows: Vec<Row>, domain: &Domain| Domain {
+        rows: domain.rows.iter().cloned().chain(rows).collect(),
+        ..domain.clone()
+    };
+    let first = with(condition_rows(a, truth, domain, facts)?, domain);
+    // The second matters where the first is not so, if rows can say that.
+    let before = facts.checkpoint();
+    let without = match condition_rows(a, !truth, domain, facts) {
+        Ok(rows) => with(rows, domain),
+        Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
+        Err(_) => {
+            facts.restore(&before);
+            domain.clone()
+        }
+    };
+    let second = with(condition_rows(b, truth, &without, facts)?, &without);
+    let both = union::union(facts, &first, &second)?.ok_or_else(|| Reject::new(RejectKind::NonAffineCondition))?;
+    Ok(both.rows.into_iter().filter(|row| !domain.rows.contains(row)).collect())
 }
 
 fn comparison_rows(

@@ -42,7 +42,10 @@ pub fn of_ways(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, facts
 }
 
 /// The union of two domains, if it is one.
-fn union(facts: &Facts, a: &Domain, b: &Domain) -> Raise<Option<Domain>> {
+///
+/// # Errors
+/// Budget, overflow; rows that are not affine.
+pub fn union(facts: &Facts, a: &Domain, b: &Domain) -> Raise<Option<Domain>> {
     if a.loops != b.loops || a.conditions != b.conditions {
         return Ok(None);
     }

@@ -156,6 +156,8 @@ pub(super) fn nest(model: &Model<'_>, part: &Node, choosy: bool) -> Result<Optio
     }
     if let Some(bands) = &mut straight.plan.bands {
         bands.mostly_box = true;
+        let masks = model.machine().masks;
+        bands.least_of_both = if masks { blocking::WORTHWHILE_SHORTER } else { blocking::WORTHWHILE_SHORTER_UNMASKED };
     }
     Ok(Some(straight))
 }
@@ -275,6 +277,7 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
         bytes,
         reversed: backwards.is_some(),
         together: leaves.len() > 1,
+        padded: leaves.len() == 1 && model.shapes.is_padded(id),
         is_inside: shared > 0,
         parallel,
         sums,

@@ -11,7 +11,7 @@
 //! Everything is deterministic: sums and products in a fixed order, no transcendental functions.
 
 use super::memory::gcd;
-use super::window::{TYPICAL_WINDOW, window_sizes};
+use super::window::{TYPICAL_WINDOW, is_padded, window_sizes};
 use crate::Result;
 use crate::scop::{Scop, Statement, StatementId};
 use polyhedra::{Affine, Bounds, Budget, Constraint, DivBound, Kind, Matrix, Optimum, Polyhedron, Space};
@@ -136,6 +136,12 @@ impl<'a> Shapes<'a> {
             }
         }
         Ok(shapes)
+    }
+
+    /// Is the sum of a statement over a window that only the ends of the domain cut off (`cost::window`)?
+    #[must_use]
+    pub fn is_padded(&self, id: StatementId) -> bool {
+        self.scop.statements.get(id.0).is_some_and(|statement| is_padded(statement, &self.windows))
     }
 
     /// The same where one parameter is this.

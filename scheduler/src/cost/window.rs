@@ -4,7 +4,7 @@
 //! bounds such loops, and no others, is the size of a window: `m` of `u < m`, or `r` of `i - r <= k <= i + r`, but none of `0 <= k <= i`, as in products of polynomials.
 
 use crate::scop::{Scop, Statement};
-use polyhedra::Affine;
+use polyhedra::{Affine, Kind};
 use std::collections::BTreeSet;
 
 /// What such a parameter is taken for.
@@ -32,6 +32,29 @@ pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
     of_windows.difference(&of_others).copied().collect()
 }
 
+/// Is the sum of a statement over a window that only the ends of the domain cut off, as of a filter whose middle lies on the point? The window itself is of constant size, or of one of `sizes`
+/// ([`window_sizes`]); no other loop of the sum begins or ends where cells do.
+#[must_use]
+pub fn is_padded(s: &Statement, sizes: &BTreeSet<usize>) -> bool {
+    let windows = windows(s);
+    let is_written = |d: usize| s.write().subscripts.iter().any(|e| e.dim_coeff(d) != 0);
+    let (mut from, mut to) = (BTreeSet::new(), BTreeSet::new());
+    for row in s.domain.constraints() {
+        let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
+        let with_cell = dims.iter().any(|&d| is_written(d));
+        if with_cell && dims.iter().any(|d| !is_written(*d) && !windows.contains(d)) {
+            return false;
+        }
+        let is_small = (0..row.expr.param_coeffs().len()).all(|p| row.expr.param_coeff(p) == 0 || sizes.contains(&p));
+        if let ([d], true) = (dims.as_slice(), is_small) {
+            let both = row.kind == Kind::Eq;
+            from.extend((both || row.expr.dim_coeff(*d) > 0).then_some(*d));
+            to.extend((both || row.expr.dim_coeff(*d) < 0).then_some(*d));
+        }
+    }
+    !windows.is_empty() && windows.is_subset(&from) && windows.is_subset(&to)
+}
+
 /// The loops of a statement that walk windows.
 fn windows(s: &Statement) -> BTreeSet<usize> {
     let moves = |e: &Affine, d: usize| e.dim_coeff(d) != 0;
@@ -44,7 +67,7 @@ fn windows(s: &Statement) -> BTreeSet<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::window_sizes;
+    use super::{is_padded, window_sizes};
     use crate::testing;
 
     fn sizes(text: &str) -> Vec<String> {
@@ -61,6 +84,27 @@ mod tests {
             ),
             ["r"]
         );
+    }
+
+    #[test]
+    fn the_ends_of_pictures_cut_windows_off() {
+        let padded = |text: &str| {
+            let scop = testing::scop(text).expect("text of a part");
+            is_padded(&scop.statements[0], &window_sizes(&scop))
+        };
+        let filter =
+            |cut: &str| format!("params n, m, r\nfor i = 0 .. n\n  for u = {cut}\n    y[i] += x[i + u - r] * w[u]");
+        assert!(padded(&filter("max(0, r - i) .. min(m, n + r - i)")));
+        assert!(padded(&filter("max(0, r - i) .. min(5, n + r - i)")));
+        assert!(padded(&filter("0 .. m")));
+        // A band: as many terms as cells around the diagonal.
+        assert!(!padded(
+            "params n, b\nfor i = 0 .. n\n  for k = max(0, i - b) .. min(n, i + b)\n    y[i] += x[k] * w[k - i]"
+        ));
+        assert!(!padded("params n, m\nfor i = 0 .. n\n  for k = 0 .. m\n    y[i] += A[i,k] * x[k]"));
+        // Another loop of the sum ends where the cell does.
+        let triangle = "for i = 0 .. n\n  for c = 0 .. i\n    for u = 0 .. m\n      y[i] += x[c,i + u] * w[u]";
+        assert!(!padded(&format!("params n, m\n{triangle}")));
     }
 
     #[test]

@@ -106,7 +106,11 @@ impl Blocked<'_> {
             if lengths.is_empty() {
                 out.push(width.offset(-least)?);
             }
-            for length in lengths {
+            // Of several the least is the length: beside a band that may be of any width, one that does not depend on it.
+            let depends =
+                |length: &Affine| (0..outside.params).any(|p| length.param_coeff(p) != 0 && width.param_coeff(p) != 0);
+            let (with_it, alone): (Vec<_>, Vec<_>) = lengths.into_iter().partition(depends);
+            for length in if alone.is_empty() { with_it } else { alone } {
                 let least = if length.is_constant() { least.max(least_of_constant) } else { least };
                 out.push(width.sub(&length)?);
                 out.push(width.scale(2)?.sub(&length)?.offset(-least)?);

@@ -16,7 +16,7 @@ impl Facts<'_> {
         }
         let mut values = Vec::new();
         for (value, from) in phi.incoming() {
-            let Some(scev) = self.analyses.scev(value) else { return Ok(None) };
+            let Some(scev) = self.analyses.scev_behind(value, block) else { return Ok(None) };
             match self.translate(scev, domain) {
                 Ok(t) if t.exact => values.push((t.poly, from)),
                 _ => return Ok(None),

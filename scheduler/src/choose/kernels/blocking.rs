@@ -71,9 +71,10 @@ const WORTHWHILE_TAPS: i64 = 3;
 const WORTHWHILE_SLANTED: i64 = 52;
 
 /// The same of bands (measured on transposed convolutions: 0.6 to 0.8 times as fast for both of less than 40; in one dimension 1.0 to 1.3 times for 8 to 32; for strides of two 0.5 times for 64, 1.5 for 256; for
-/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100; where columns move with rows, too, on sums over rows of a band, 16 by 0.4 to 0.9, 32 by 0.7 to 1.4, 40 by 0.95 to 1.9).
+/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100; where columns move with rows, too, on sums over rows of a band, 16 by 0.4 to 0.9, 32 by 0.7 to 1.4, 40 by 0.95 to 1.9; on Zen 4, products
+/// of polynomials of 16, 18, 20, 22, 24 terms by long ones: doubles 0.74, 0.86, 0.95, 1.08, 1.16, floats of 16, 20, 24 0.95, 1.12, 1.35).
 const WORTHWHILE_BANDS: BandWorth = BandWorth {
-    least: 16,
+    least: 22,
     least_of_both: 48,
     least_of_steep: 192,
     least_of_constant: 120,
@@ -90,6 +91,16 @@ const WORTHWHILE_BANDS_UNMASKED: BandWorth = BandWorth {
     least_of_window: 40,
     mostly_box: false,
 };
+
+/// The same of bands in rows and columns whose terms are counted by a shorter loop, with and without masks (measured on transposed convolutions by 3 x 3: 16 points by 1.13 and 0.85, 20 by 1.5 and 1.03, 24 by 2.0 and 1.67; by
+/// 7 x 7: 12 by 1.27 and 0.89, 16 by 1.6 and 1.26).
+pub(super) const WORTHWHILE_SHORTER: i64 = 28;
+pub(super) const WORTHWHILE_SHORTER_UNMASKED: i64 = 40;
+
+/// The same of windows that the ends of the domain cut off: tiles inside of it have all terms in common. Windows of constant size the source has unrolled (measured on filters with padding of 5 x 5, 16 and 8 lanes: 12
+/// points by 3.3 and 1.4, of several channels 8 and 3.5; of 3 x 3 of constant size: 12 points by 1.7 and 0.7, 14 by 0.8 and 1.05, 16 by 3.8 and 2.1).
+const WORTHWHILE_PADDING: i64 = 19;
+const WORTHWHILE_PADDING_OF_CONSTANT: i64 = 27;
 
 /// Loops of a kernel that count as one.
 struct Side {
@@ -115,7 +126,18 @@ impl Candidate<'_> {
     }
 
     fn bands(&self) -> BandWorth {
-        if self.machine.masks { WORTHWHILE_BANDS } else { WORTHWHILE_BANDS_UNMASKED }
+        let bands = if self.machine.masks { WORTHWHILE_BANDS } else { WORTHWHILE_BANDS_UNMASKED };
+        if !self.padded {
+            return bands;
+        }
+        BandWorth {
+            least: WORTHWHILE_PADDING,
+            least_of_both: WORTHWHILE_PADDING,
+            least_of_constant: WORTHWHILE_PADDING_OF_CONSTANT,
+            least_of_window: WORTHWHILE_PADDING,
+            mostly_box: true,
+            ..bands
+        }
     }
 
     /// The plan of a sum without rows.

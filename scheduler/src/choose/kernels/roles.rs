@@ -27,6 +27,8 @@ pub(super) struct Candidate<'a> {
     pub(super) reversed: bool,
     /// Do other statements share the loops? Tiles where they run have corners, or are plain loops.
     pub(super) together: bool,
+    /// Is its sum over a window that only the ends of the domain cut off?
+    pub(super) padded: bool,
     /// Do other nests share loops around? Nothing is copied there.
     pub(super) is_inside: bool,
     /// Which steps of the path are parallel where they stand.
