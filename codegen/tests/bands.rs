@@ -276,6 +276,15 @@ fn least_widths_of_bands() {
     };
     assert_eq!(of_line("p < w", "O[2i + p]", ["i", "2i + p"], false), ["w - 9"]);
     assert_eq!(of_line("p < 3", "O[i + p]", ["-p", "i + p"], true), ["n - 3", "2n - 14"]);
+    // A window that ends where the line does is as long as the shortest of what bounds it.
+    let mut p = Program::new("n w", &[]);
+    let padded = ["i >= 0", "i < n", "p >= 0", "p < w", "i + p >= 1", "i + p <= n"];
+    let s = p.statement("i p", &padded, &[0, 0, 0], &["O[i]", "O[i]", "X[i + p]", "F[p]"]);
+    let bands = bands.map(|bands| BandWorth { mostly_box: true, ..bands });
+    let plan = Blocking { bands, ..blocking(tiles(&[(1, 4)]), &[], 4, 2) };
+    let ast = check(&p, s, &["p", "i"], &plan, &grid(2, &[0, 1, 3, 8]));
+    let least: Vec<String> = ast.worthwhile.iter().map(|form| form.display(&p.scop.params, &[]).to_string()).collect();
+    assert_eq!(least, ["n - w", "2n - w - 5"]);
     // A factorisation of a band: columns are a window that moves with rows.
     let mut p = Program::new("n w", &[]);
     let domain = ["j >= 0", "j < n", "k >= 0", "k < j", "k >= j - w", "i >= j", "i < n", "i <= k + w"];

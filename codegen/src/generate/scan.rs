@@ -244,11 +244,6 @@ fn is_about_zero(form: &Affine, step: i64) -> bool {
     form.is_constant() && form.constant_term().abs() <= LONGER_BY.saturating_mul(step)
 }
 
-/// What is asked, where one of these would do; nothing if one of them is so for all sizes. One of several cannot be asked for: then it is all.
-fn one_of(forms: Vec<Option<Affine>>) -> Vec<Affine> {
-    forms.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
-}
-
 /// The ranges of `t` that two rows make which mention nothing but parameters.
 fn fixed_ranges(rows: &[Constraint]) -> Result<Vec<FixedRange>> {
     let (mut lows, mut highs) = (Vec::new(), Vec::new());
@@ -393,11 +388,12 @@ impl Scan<'_, '_> {
         }
         // Where none is certain to run, the same nest with some that are has asked already ([`super::guards`]).
         let certain = ranges.iter().position(|(depends, _)| !depends).unwrap_or(0);
-        let Some((_, one)) = ranges.get(certain) else { return Ok(inside) };
+        let (Some((_, one)), Some(own)) = (ranges.get(certain), own.get(certain)) else { return Ok(inside) };
+        let context = own.range.shadow.intersect(&self.wide);
         let mut forms = Vec::new();
         for (k, (depends, other)) in ranges.iter().enumerate() {
             if k != certain {
-                let asks = self.about_the_same(one, other)?;
+                let asks = self.about_the_same((one, other), &context)?;
                 // If its condition does not hold, the loop has its end all the same.
                 if *depends {
                     inside.worthwhile.extend(asks.longer);
@@ -415,7 +411,8 @@ impl Scan<'_, '_> {
     }
 
     /// When two loops are about the same, each of which runs where all of its ranges do; nothing is asked of such as are so for all sizes.
-    fn about_the_same(&self, one: &[FixedRange], other: &[FixedRange]) -> Result<Balance> {
+    fn about_the_same(&self, (one, other): (&[FixedRange], &[FixedRange]), context: &Polyhedron) -> Result<Balance> {
+        let one_of = |forms| self.one_of(forms, context);
         let mut out = Balance::default();
         for a in one {
             let (mut longer, mut apart) = (Vec::new(), Vec::new());
@@ -425,9 +422,9 @@ impl Scan<'_, '_> {
             }
             // A short range is none that anything waits for.
             if other.iter().all(|b| b.length().is_ok_and(|length| !is_about_zero(&length, b.step))) {
-                out.longer.extend(one_of(longer.clone()));
+                out.longer.extend(one_of(longer.clone())?);
             }
-            out.both.extend(one_of(longer).into_iter().chain(one_of(apart)));
+            out.both.extend(one_of(longer)?.into_iter().chain(one_of(apart)?));
         }
         for b in other {
             let (mut longer, mut apart) = (Vec::new(), Vec::new());
@@ -435,9 +432,23 @@ impl Scan<'_, '_> {
                 longer.push(self.not_longer(a, b)?);
                 apart.push(self.not_before(b, a, a)?);
             }
-            out.both.extend(one_of(longer).into_iter().chain(one_of(apart)));
+            out.both.extend(one_of(longer)?.into_iter().chain(one_of(apart)?));
         }
         Ok(out)
+    }
+
+    /// What is asked, where one of these would do; nothing if one of them is so for all sizes (`None`) or in the context. One of several cannot be asked for: then it is all.
+    fn one_of(&self, forms: Vec<Option<Affine>>, context: &Polyhedron) -> Result<Vec<Affine>> {
+        let Some(all) = forms.into_iter().collect::<Option<Vec<_>>>() else { return Ok(Vec::new()) };
+        if let [_, _, ..] = all[..] {
+            for form in &all {
+                let holds = Constraint::ge(widen_expr(form, context.space().dims));
+                if implied(&holds, context, self.maker.budget)? {
+                    return Ok(Vec::new());
+                }
+            }
+        }
+        Ok(all)
     }
 
     /// When a range is not much longer than another one. `None`: for all sizes.

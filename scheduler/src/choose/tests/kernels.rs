@@ -55,6 +55,29 @@ fn operations_on_a_copied_operand_take_no_time() {
     assert!(both < 0.7 * plain, "{both} {plain}");
 }
 
+/// Windows that only the ends of pictures cut off have all terms in common but there: they need not be as large as bands are wide.
+#[test]
+fn padded_windows_are_worth_while_where_bands_are_not() {
+    let bands = |loops: &str, term: &str| {
+        let text = format!("params n, m, r\nfor i = 0 .. n\n  for j = 0 .. n\n{loops}      y[i,j] += {term}");
+        match run_on("znver4", &text, &ChooseOptions::default()).1 {
+            Choice::Transform { kernels, .. } => {
+                let plan = kernels.plans().values().next().expect("a kernel");
+                plan.bands.expect("a band")
+            }
+            Choice::Leave { reason } => panic!("{reason}"),
+        }
+    };
+    let padded = bands(
+        "    for u = max(0, r - i) .. min(m, n + r - i)\n     for v = max(0, r - j) .. min(m, n + r - j)\n",
+        "x[i + u - r,j + v - r] * w[u,v]",
+    );
+    let band = bands("    for u = max(0, i - r) .. min(n, i + r)\n", "x[i,u] * w[u,j]");
+    assert!(padded.mostly_box && !band.mostly_box);
+    assert!(padded.least < band.least && padded.least_of_both < band.least_of_both, "{padded:?} {band:?}");
+    assert!(padded.least_of_constant < band.least_of_constant);
+}
+
 #[test]
 fn two_products_are_both_improved() {
     let source = "
