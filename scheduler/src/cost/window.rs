@@ -15,14 +15,14 @@ pub const TYPICAL_WINDOW: i64 = 8;
 pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
     let (mut of_windows, mut of_others) = (BTreeSet::new(), BTreeSet::new());
     for s in &scop.statements {
-        let windows = windows(s);
+        let (windows, cut) = (windows(s), cut(s));
         for row in s.domain.constraints() {
-            let mut dims = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).peekable();
-            let known = if dims.peek().is_none() {
-                // What holds for all instances says nothing of one loop.
-                continue;
-            } else if dims.any(|d| windows.contains(&d)) {
+            let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
+            let known = if dims.iter().any(|d| windows.contains(d)) {
                 &mut of_windows
+            } else if dims.is_empty() || dims.iter().any(|d| cut.contains(d)) {
+                // What holds for all instances says nothing of one loop; and the weights of a window may be summed, too.
+                continue;
             } else {
                 &mut of_others
             };
@@ -36,15 +36,9 @@ pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
 /// ([`window_sizes`]); no other loop of the sum begins or ends where cells do.
 #[must_use]
 pub fn is_padded(s: &Statement, sizes: &BTreeSet<usize>) -> bool {
-    let windows = windows(s);
-    let is_written = |d: usize| s.write().subscripts.iter().any(|e| e.dim_coeff(d) != 0);
     let (mut from, mut to) = (BTreeSet::new(), BTreeSet::new());
     for row in s.domain.constraints() {
         let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
-        let with_cell = dims.iter().any(|&d| is_written(d));
-        if with_cell && dims.iter().any(|d| !is_written(*d) && !windows.contains(d)) {
-            return false;
-        }
         let is_small = (0..row.expr.param_coeffs().len()).all(|p| row.expr.param_coeff(p) == 0 || sizes.contains(&p));
         if let ([d], true) = (dims.as_slice(), is_small) {
             let both = row.kind == Kind::Eq;
@@ -52,7 +46,22 @@ pub fn is_padded(s: &Statement, sizes: &BTreeSet<usize>) -> bool {
             to.extend((both || row.expr.dim_coeff(*d) < 0).then_some(*d));
         }
     }
-    !windows.is_empty() && windows.is_subset(&from) && windows.is_subset(&to)
+    let cut = cut(s);
+    !cut.is_empty() && cut.is_subset(&from) && cut.is_subset(&to)
+}
+
+/// The loops of a statement that are summed over and begin or end where cells do.
+fn cut(s: &Statement) -> BTreeSet<usize> {
+    let is_written = |d: &usize| s.write().subscripts.iter().any(|e| e.dim_coeff(*d) != 0);
+    let mut out = BTreeSet::new();
+    for row in s.domain.constraints() {
+        let dims = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0);
+        let (written, summed): (Vec<usize>, Vec<usize>) = dims.partition(is_written);
+        if !written.is_empty() {
+            out.extend(summed);
+        }
+    }
+    out
 }
 
 /// The loops of a statement that walk windows.
@@ -96,15 +105,23 @@ mod tests {
             |cut: &str| format!("params n, m, r\nfor i = 0 .. n\n  for u = {cut}\n    y[i] += x[i + u - r] * w[u]");
         assert!(padded(&filter("max(0, r - i) .. min(m, n + r - i)")));
         assert!(padded(&filter("max(0, r - i) .. min(5, n + r - i)")));
-        assert!(padded(&filter("0 .. m")));
+        // Nothing is cut off.
+        assert!(!padded(&filter("0 .. m")));
         // A band: as many terms as cells around the diagonal.
         assert!(!padded(
             "params n, b\nfor i = 0 .. n\n  for k = max(0, i - b) .. min(n, i + b)\n    y[i] += x[k] * w[k - i]"
         ));
         assert!(!padded("params n, m\nfor i = 0 .. n\n  for k = 0 .. m\n    y[i] += A[i,k] * x[k]"));
         // Another loop of the sum ends where the cell does.
-        let triangle = "for i = 0 .. n\n  for c = 0 .. i\n    for u = 0 .. m\n      y[i] += x[c,i + u] * w[u]";
+        let triangle =
+            "for i = 0 .. n\n  for c = 0 .. i\n    for u = 0 .. min(m, n - i)\n      y[i] += x[c,i + u] * w[u]";
         assert!(!padded(&format!("params n, m\n{triangle}")));
+        // The sum of the weights that are used.
+        let weights = "for i = 0 .. n\n  for u = max(0, m - i) .. min(2*m, n + m - i)\n    t[i] += w[u]";
+        assert!(!padded(&format!("params n, m\n{weights}")));
+        assert!(padded(&format!(
+            "params n, m\n{weights}\nfor i = 0 .. n\n  for u = max(0, m - i) .. min(2*m, n + m - i)\n    y[i] += x[i + u - m] * w[u]"
+        )));
     }
 
     #[test]

@@ -71,16 +71,18 @@ const WORTHWHILE_TAPS: i64 = 3;
 const WORTHWHILE_SLANTED: i64 = 52;
 
 /// The same of bands (measured on transposed convolutions: 0.6 to 0.8 times as fast for both of less than 40; in one dimension 1.0 to 1.3 times for 8 to 32; for strides of two 0.5 times for 64, 1.5 for 256; for
-/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100; where columns move with rows, too, on sums over rows of a band, 16 by 0.4 to 0.9, 32 by 0.7 to 1.4, 40 by 0.95 to 1.9; on Zen 4, products
-/// of polynomials of 16, 18, 20, 22, 24 terms by long ones: doubles 0.74, 0.86, 0.95, 1.08, 1.16, floats of 16, 20, 24 0.95, 1.12, 1.35).
+/// filters of constant size 0.4 to 0.9 times on 32 to 48 points, 1.3 on 100; where columns move with rows, too, on sums over rows of a band, 16 by 0.4 to 0.9, 32 by 0.7 to 1.4, 40 by 0.95 to 1.9).
 const WORTHWHILE_BANDS: BandWorth = BandWorth {
-    least: 22,
+    least: 16,
     least_of_both: 48,
     least_of_steep: 192,
     least_of_constant: 120,
     least_of_window: 40,
     mostly_box: false,
 };
+
+/// The same of sums without rows (measured on Zen 4, products of polynomials of 16, 18, 20, 22, 24 terms by long ones: doubles 0.74, 0.86, 0.95, 1.08, 1.16, floats of 16, 20, 24 0.95, 1.12, 1.35).
+const WORTHWHILE_BANDS_ALONE: i64 = 22;
 
 /// The same where lanes have no masks: what is under one is put together cell by cell.
 const WORTHWHILE_BANDS_UNMASKED: BandWorth = BandWorth {
@@ -125,19 +127,20 @@ impl Candidate<'_> {
         }
     }
 
-    fn bands(&self) -> BandWorth {
+    fn bands(&self, with_rows: bool) -> BandWorth {
         let bands = if self.machine.masks { WORTHWHILE_BANDS } else { WORTHWHILE_BANDS_UNMASKED };
-        if !self.padded {
-            return bands;
+        if self.padded {
+            return BandWorth {
+                least: WORTHWHILE_PADDING,
+                least_of_both: WORTHWHILE_PADDING,
+                least_of_constant: WORTHWHILE_PADDING_OF_CONSTANT,
+                least_of_window: WORTHWHILE_PADDING,
+                mostly_box: true,
+                ..bands
+            };
         }
-        BandWorth {
-            least: WORTHWHILE_PADDING,
-            least_of_both: WORTHWHILE_PADDING,
-            least_of_constant: WORTHWHILE_PADDING_OF_CONSTANT,
-            least_of_window: WORTHWHILE_PADDING,
-            mostly_box: true,
-            ..bands
-        }
+        let least = if with_rows { bands.least } else { bands.least.max(WORTHWHILE_BANDS_ALONE) };
+        BandWorth { least, ..bands }
     }
 
     /// The plan of a sum without rows.
@@ -184,7 +187,7 @@ impl Candidate<'_> {
             scattered: false,
             in_place: None,
             worthwhile,
-            bands: Some(self.bands()),
+            bands: Some(self.bands(false)),
         }
     }
 
@@ -289,7 +292,7 @@ impl Candidate<'_> {
             scattered,
             in_place,
             worthwhile,
-            bands: Some(self.bands()),
+            bands: Some(self.bands(true)),
         }
     }
 

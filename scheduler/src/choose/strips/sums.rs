@@ -10,10 +10,11 @@ use super::bands;
 use crate::Result;
 use crate::choose::assemble::Kerneled;
 use crate::choose::kernels::{STREAMS, Sum};
+use crate::cost::carried::perfect_nest;
 use crate::cost::{Model, overlap};
-use crate::kernel::{Cut, Strip};
+use crate::kernel::{Cut, Kernels, Strip};
 use crate::scop::StatementId;
-use crate::tree::Node;
+use crate::tree::{Member, Node};
 use std::collections::BTreeSet;
 
 /// Part of the second level that a strip may take.
@@ -44,6 +45,9 @@ pub(in crate::choose) fn sums<'t>(
         if sums.len() < 2 || statements != own || !statements.is_disjoint(&taken) {
             continue;
         }
+        if choosy && nests[first..end].iter().any(|nest| cuts_columns(&kerneled.kernels, nest, member)) {
+            continue;
+        }
         let Some(estimate) = model.estimate(band)? else { continue };
         // What the sums cost one by one, and together.
         let apart: f64 = sums.iter().map(|s| overlap(s.compute, s.memory)).sum();
@@ -65,4 +69,14 @@ pub(in crate::choose) fn sums<'t>(
         taken.extend(statements);
     }
     Ok((!out.strips.is_empty()).then_some(out))
+}
+
+/// Do strips along a loop cut the tiles of a kernel whose columns it moves? Then none of them is ever whole.
+fn cuts_columns(kernels: &Kernels, nest: &Node, strips: &Member) -> bool {
+    let columns = perfect_nest(nest).0.last().copied();
+    columns.into_iter().flat_map(|member| &member.rows).any(|(s, column)| {
+        let moved = strips.rows.get(s).map_or(&[][..], |row| row.dim_coeffs());
+        let along = moved.iter().zip(column.dim_coeffs()).any(|(a, b)| *a != 0 && *b != 0);
+        along && kernels.get(s).is_some_and(|plan| STREAMS % plan.columns != 0)
+    })
 }
