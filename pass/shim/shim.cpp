@@ -978,6 +978,12 @@ void lw_mark_latch(LLVMValueRef Terminator, const char *Name, size_t Length, LLV
   T->setMetadata(LLVMContext::MD_loop, Id);
 }
 
+/// How often a branch goes either way.
+void lw_weigh_branch(LLVMValueRef Branch, unsigned Yes, unsigned No) {
+  auto *B = unwrap<Instruction>(Branch);
+  B->setMetadata(LLVMContext::MD_prof, MDBuilder(B->getContext()).createBranchWeights(Yes, No));
+}
+
 void lw_location(void *L, LLVMBasicBlockRef B, unsigned *Line, unsigned *Column) {
   DebugLoc D = L ? loop(L)->getStartLoc() : DebugLoc();
   if (!D && B)

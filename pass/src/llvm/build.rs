@@ -416,6 +416,13 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildCondBr(self.builder, c.0, yes.0, no.0) })
     }
 
+    /// The same, with how often it goes either way.
+    pub fn branch_weighted(&mut self, c: Value, yes: Block, no: Block, (often_yes, often_no): (u32, u32)) -> Value {
+        let branch = self.branch_if(c, yes, no);
+        unsafe { ffi::lw_weigh_branch(branch.0, often_yes, often_no) };
+        branch
+    }
+
     /// Marks the loop of this transaction whose latch ends in this branch.
     pub fn mark_loop(&mut self, terminator: Value, property: &str, value: Option<Metadata>) {
         let value = value.map_or(std::ptr::null_mut(), |v| v.0);

@@ -140,6 +140,21 @@ struct Emitter<'a> {
     order: usize,
 }
 
+/// LLVM takes what is in a loop to run so many times as often as what is around.
+const AROUND: u32 = 32;
+
+/// Loops more at most that are made up for: weights of branches are small numbers.
+const MOST_AROUND: u32 = 3;
+
+/// How often the check should be said to fail, for each time that it holds, so that the innermost original loops run as often as the innermost new ones, around which there are more loops. Where LLVM thinks that they run
+/// hardly ever it gives the registers to the new ones (measured: factorisations of narrow bands and small sums over windows, which the original loops run, by 0.87 to 0.92, and 0.98 to 1.04 so).
+fn as_hot(raised: &Raised, ast: &Ast) -> u32 {
+    let depths = || raised.region.loops.iter().map(|l| l.depth());
+    let original = depths().max().unwrap_or(0) + 1 - depths().min().unwrap_or(1);
+    let new = u32::try_from(ast.space.dims).unwrap_or(u32::MAX);
+    AROUND.pow(new.saturating_sub(original).min(MOST_AROUND))
+}
+
 /// Writes the loops out and puts them in the region's place, behind a run-time check.
 ///
 /// # Errors
@@ -156,11 +171,11 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
     let conditions =
         checks::emit(&mut t, raised, &mut hoisted, numbers.params(), (&ast.worthwhile, &asked), fallback, budget)?;
     let memory = if conditions.own.is_empty() {
-        t.branch_if(conditions.all, start, fallback);
+        t.branch_weighted(conditions.all, start, fallback, (1, as_hot(raised, ast)));
         None
     } else {
         let ask = t.block("lw.own");
-        t.branch_if(conditions.all, ask, fallback);
+        t.branch_weighted(conditions.all, ask, fallback, (1, as_hot(raised, ast)));
         t.position(ask);
         Some(own::ask(&mut t, analyses, raised, &mut hoisted, &conditions.own, (start, fallback))?)
     };

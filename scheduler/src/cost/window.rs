@@ -10,12 +10,15 @@ use std::collections::BTreeSet;
 /// What such a parameter is taken for.
 pub const TYPICAL_WINDOW: i64 = 8;
 
+/// In a line of fewer cells most of them are at an end.
+const FEW_CELLS: i64 = 12;
+
 /// The parameters.
 #[must_use]
 pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
     let (mut of_windows, mut of_others) = (BTreeSet::new(), BTreeSet::new());
     for s in &scop.statements {
-        let (windows, cut) = (windows(s), cut(s));
+        let (windows, (cut, _)) = (windows(s), cut(s));
         for row in s.domain.constraints() {
             let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
             let known = if dims.iter().any(|d| windows.contains(d)) {
@@ -33,10 +36,10 @@ pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
 }
 
 /// Is the sum of a statement over a window that only the ends of the domain cut off, as of a filter whose middle lies on the point? The window itself is of constant size, or of one of `sizes`
-/// ([`window_sizes`]); no other loop of the sum begins or ends where cells do.
+/// ([`window_sizes`]), and there are more cells than that; no other loop of the sum begins or ends where cells do.
 #[must_use]
 pub fn is_padded(s: &Statement, sizes: &BTreeSet<usize>) -> bool {
-    let (mut from, mut to) = (BTreeSet::new(), BTreeSet::new());
+    let (mut from, mut to, mut far) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for row in s.domain.constraints() {
         let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
         let is_small = (0..row.expr.param_coeffs().len()).all(|p| row.expr.param_coeff(p) == 0 || sizes.contains(&p));
@@ -45,23 +48,27 @@ pub fn is_padded(s: &Statement, sizes: &BTreeSet<usize>) -> bool {
             from.extend((both || row.expr.dim_coeff(*d) > 0).then_some(*d));
             to.extend((both || row.expr.dim_coeff(*d) < 0).then_some(*d));
         }
+        if let ([d], true) = (dims.as_slice(), !is_small || row.expr.constant_term() >= FEW_CELLS) {
+            far.extend((row.expr.dim_coeff(*d) < 0).then_some(*d));
+        }
     }
-    let cut = cut(s);
-    !cut.is_empty() && cut.is_subset(&from) && cut.is_subset(&to)
+    let (cut, by) = cut(s);
+    !cut.is_empty() && cut.is_subset(&from) && cut.is_subset(&to) && by.is_subset(&far)
 }
 
-/// The loops of a statement that are summed over and begin or end where cells do.
-fn cut(s: &Statement) -> BTreeSet<usize> {
+/// The loops of a statement that are summed over and begin or end where cells do, and those that walk these cells.
+fn cut(s: &Statement) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let is_written = |d: &usize| s.write().subscripts.iter().any(|e| e.dim_coeff(*d) != 0);
-    let mut out = BTreeSet::new();
+    let (mut cut, mut by) = (BTreeSet::new(), BTreeSet::new());
     for row in s.domain.constraints() {
         let dims = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0);
         let (written, summed): (Vec<usize>, Vec<usize>) = dims.partition(is_written);
-        if !written.is_empty() {
-            out.extend(summed);
+        if !written.is_empty() && !summed.is_empty() {
+            cut.extend(summed);
+            by.extend(written);
         }
     }
-    out
+    (cut, by)
 }
 
 /// The loops of a statement that walk windows.
@@ -116,6 +123,9 @@ mod tests {
         let triangle =
             "for i = 0 .. n\n  for c = 0 .. i\n    for u = 0 .. min(m, n - i)\n      y[i] += x[c,i + u] * w[u]";
         assert!(!padded(&format!("params n, m\n{triangle}")));
+        // Few cells, and sums over all points: what a filter is to become.
+        let gradient = "for p = 0 .. 5\n  for i = max(0, p - 2) .. min(n, n + p - 2)\n    d[p] += x[i + 2 - p] * y[i]";
+        assert!(!padded(&format!("params n, m\n{gradient}")));
         // The sum of the weights that are used.
         let weights = "for i = 0 .. n\n  for u = max(0, m - i) .. min(2*m, n + m - i)\n    t[i] += w[u]";
         assert!(!padded(&format!("params n, m\n{weights}")));

@@ -129,7 +129,8 @@ impl Candidate<'_> {
 
     fn bands(&self, with_rows: bool) -> BandWorth {
         let bands = if self.machine.masks { WORTHWHILE_BANDS } else { WORTHWHILE_BANDS_UNMASKED };
-        if self.padded {
+        // Where there are no masks rows make up for what is put together cell by cell.
+        if self.padded && (self.machine.masks || with_rows) {
             return BandWorth {
                 least: WORTHWHILE_PADDING,
                 least_of_both: WORTHWHILE_PADDING,
