@@ -391,6 +391,16 @@ impl Candidate<'_> {
         (overlap(step, lines * m.line_from_l2), waits)
     }
 
+    /// Cycles of a step for vectors of the columns that are put together cell by cell, once for all rows.
+    #[expect(clippy::cast_precision_loss, reason = "estimates")]
+    fn put_together(&self, roles: &Roles, tile: Tile) -> f64 {
+        let by_row = |a: usize| roles.row.is_some_and(|row| self.moves(a, row));
+        let in_blocks = |a: usize| tile.steps > 1 && self.is_block(a, roles);
+        let apart =
+            |a: &usize| self.is_scattered(*a, roles) && !by_row(*a) && !self.is_packed(*a, roles) && !in_blocks(*a);
+        self.reads().filter(apart).count() as f64 * (tile.vectors * tile.lanes) as f64
+    }
+
     /// Is the next step's vector the same but for one cell?
     fn slides(&self, access: usize, roles: &Roles) -> bool {
         self.is_unit(access, roles.column) && roles.depth.last().is_some_and(|&s| self.is_unit(access, s))
@@ -434,15 +444,17 @@ impl Candidate<'_> {
         let copied: f64 = packed.map(|a| COPY * self.copied(a, roles)).sum();
         let outside = (0..around).chain(roles.outer.iter().chain(&roles.inner).copied());
         let others: f64 = outside.map(|s| self.extent(s)).product();
-        // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other.
-        let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64| {
+        // What is left at the ends runs by vectors, and by pairs of rows: it takes at least as long as sums wait for each other, and as what all rows share.
+        let tiles_of = |n: f64, exact: Option<i64>, size: f64, at_once: f64, least: f64| {
             let rest = exact.map_or((size - 1.0) / 2.0, |_| n % size).min(n);
-            (n - rest) / size + rest / at_once * (at_once / size).max(waits / step)
+            (n - rest) / size + rest / at_once * (at_once / size).max(least / step)
         };
         let column = &self.path.steps[roles.column];
         let vectors_of = column.exact.map_or(column.extent / lanes + 0.5, |n| (n as f64 / lanes).ceil());
-        let columns = tiles_of(vectors_of, column.exact, vectors, 1.0);
-        let row_tiles = roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0));
+        let columns = tiles_of(vectors_of, column.exact, vectors, 1.0, waits);
+        let shared = waits.max(self.put_together(roles, tile));
+        let row_tiles =
+            roles.row.map_or(1.0, |s| tiles_of(self.extent(s), self.path.steps[s].exact, rows, 2.0, shared));
         let steps = columns * row_tiles * others * depth;
         // Accumulators are loaded and stored for every tile of the depth.
         let around = self.around(roles, tile);
