@@ -200,7 +200,10 @@ impl Blocked<'_> {
     pub(super) fn full_columns(&self, state: &State, rows: Rows) -> Result<Vec<AstNode>> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, rows);
         if state.last {
-            return depth(state);
+            // Columns that are left may be all that there are: then rows decide whether cells are held.
+            let own: Vec<usize> = (self.first_row()..self.column()).collect();
+            let whole = if self.may_hold(rows) { self.uncut(state, &own)? } else { Vec::new() };
+            return self.choice(state, &whole, &depth, &depth);
         }
         let corners = self.corners(state, &[self.column()])?;
         self.choice(state, &corners, &|inner| self.whole_tile(inner, rows), &|inner| match rows {
@@ -260,10 +263,15 @@ impl Blocked<'_> {
         }
         let both: Vec<usize> = (self.first_row()..=self.column()).collect();
         let mut whole = if self.plan.scattered { self.corners(state, &both)? } else { Vec::new() };
-        if self.first_row() > self.plan.outer + 1 {
+        if self.may_hold(rows) {
             whole.extend(self.uncut(state, &both)?);
         }
         self.choice(state, &whole, &depth, &depth)
+    }
+
+    /// Are cells held over several loops of a sum, unless some of these are cut?
+    fn may_hold(&self, rows: Rows) -> bool {
+        rows == Rows::Jammed && self.buffers.is_none() && self.first_row() > self.plan.outer + 1
     }
 
     /// Rows over `[1 | N | V]` that keep every depth member from being cut, wherever it is between bounds that the tile has no part in.

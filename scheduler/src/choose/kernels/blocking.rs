@@ -103,6 +103,7 @@ pub(super) const WORTHWHILE_SHORTER_UNMASKED: i64 = 40;
 /// points by 3.3 and 1.4, of several channels 8 and 3.5; of 3 x 3 of constant size: 12 points by 1.7 and 0.7, 14 by 0.8 and 1.05, 16 by 3.8 and 2.1).
 const WORTHWHILE_PADDING: i64 = 19;
 const WORTHWHILE_PADDING_OF_CONSTANT: i64 = 27;
+const WORTHWHILE_PADDING_OF_STEPS: i64 = 27;
 
 /// Loops of a kernel that count as one.
 struct Side {
@@ -134,6 +135,7 @@ impl Candidate<'_> {
             return BandWorth {
                 least: WORTHWHILE_PADDING,
                 least_of_both: WORTHWHILE_PADDING,
+                least_of_steep: WORTHWHILE_PADDING_OF_STEPS,
                 least_of_constant: WORTHWHILE_PADDING_OF_CONSTANT,
                 least_of_window: WORTHWHILE_PADDING,
                 mostly_box: true,
