@@ -443,12 +443,9 @@ impl<'a> Facts<'a> {
             if row.poly.as_constant().is_some_and(|c| c < 0) {
                 continue;
             }
-            // Under this assumption the region must still have a chance to run, and not for one size only: `-r >= 0` of a radius.
-            let more = row.poly.sub(&Poly::constant(1)).ok_or_else(overflow)?;
-            let mut beyond = domain.clone();
-            beyond.rows.push(Row::ge(more));
-            let possible = !self.set(&beyond)?.is_empty(self.budget)?;
+            // Under this assumption the region must still have a chance to run.
             self.assumptions.push(row);
+            let possible = !self.set(domain)?.is_empty(self.budget)?;
             if possible && self.is_nonnegative(poly, domain)? {
                 return Ok(());
             }
