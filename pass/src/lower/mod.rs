@@ -147,7 +147,8 @@ const AROUND: u32 = 32;
 const MOST_AROUND: u32 = 3;
 
 /// How often the check should be said to fail, for each time that it holds, so that the innermost original loops run as often as the innermost new ones, around which there are more loops. Where LLVM thinks that they run
-/// hardly ever it gives the registers to the new ones (measured: factorisations of narrow bands and small sums over windows, which the original loops run, by 0.87 to 0.92, and 0.98 to 1.04 so).
+/// hardly ever it gives the registers to the new ones (measured: small factorisations of bands and sums over windows, which the original loops run, by 0.89 to 0.92, and 0.97 to 1.02 so; with one level more also large
+/// bands that are narrow, 0.88, but then some new loops have an address on the stack).
 fn as_hot(raised: &Raised, ast: &Ast) -> u32 {
     let depths = || raised.region.loops.iter().map(|l| l.depth());
     let original = depths().max().unwrap_or(0) + 1 - depths().min().unwrap_or(1);
