@@ -978,9 +978,11 @@ void lw_mark_latch(LLVMValueRef Terminator, const char *Name, size_t Length, LLV
   T->setMetadata(LLVMContext::MD_loop, Id);
 }
 
-/// How often a branch goes either way.
-void lw_weigh_branch(LLVMValueRef Branch, unsigned Yes, unsigned No) {
+/// How often a branch goes either way. Not in functions with a profile: what is said to be rare there is compiled for size.
+void lw_weigh_branch(LLVMValueRef F, LLVMValueRef Branch, unsigned Yes, unsigned No) {
   auto *B = unwrap<Instruction>(Branch);
+  if (unwrap<Function>(F)->hasProfileData())
+    return;
   B->setMetadata(LLVMContext::MD_prof, MDBuilder(B->getContext()).createBranchWeights(Yes, No));
 }
 
@@ -1058,6 +1060,7 @@ const void *lw_scev(void *C, LLVMValueRef V) {
   return isa<SCEVCouldNotCompute>(S) ? nullptr : withKnownPhis(*static_cast<Context *>(C), S);
 }
 
+/// The expression of a value in a block: loops that do not hold the block are over.
 const void *lw_scev_behind(void *C, LLVMValueRef V, LLVMBasicBlockRef B) {
   auto &Of = *static_cast<Context *>(C);
   auto *Known = static_cast<const SCEV *>(lw_scev(C, V));

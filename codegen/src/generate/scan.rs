@@ -388,8 +388,8 @@ impl Scan<'_, '_> {
         }
         // Where none is certain to run, the same nest with some that are has asked already ([`super::guards`]).
         let certain = ranges.iter().position(|(depends, _)| !depends).unwrap_or(0);
-        let (Some((_, one)), Some(own)) = (ranges.get(certain), own.get(certain)) else { return Ok(inside) };
-        let context = own.range.shadow.intersect(&self.wide);
+        let (Some((_, one)), Some(first)) = (ranges.get(certain), own.get(certain)) else { return Ok(inside) };
+        let context = first.range.shadow.intersect(&self.wide);
         let mut forms = Vec::new();
         for (k, (depends, other)) in ranges.iter().enumerate() {
             if k != certain {
@@ -414,17 +414,22 @@ impl Scan<'_, '_> {
     fn about_the_same(&self, (one, other): (&[FixedRange], &[FixedRange]), context: &Polyhedron) -> Result<Balance> {
         let one_of = |forms| self.one_of(forms, context);
         let mut out = Balance::default();
+        let mut is_short = false;
+        for b in other {
+            is_short |= is_about_zero(&b.length()?, b.step);
+        }
         for a in one {
             let (mut longer, mut apart) = (Vec::new(), Vec::new());
             for b in other.iter().filter(|b| b.step == a.step) {
                 longer.push(self.not_longer(b, a)?);
                 apart.push(self.not_before(a, b, a)?);
             }
+            let longer = one_of(longer)?;
             // A short range is none that anything waits for.
-            if other.iter().all(|b| b.length().is_ok_and(|length| !is_about_zero(&length, b.step))) {
-                out.longer.extend(one_of(longer.clone())?);
+            if !is_short {
+                out.longer.extend(longer.iter().cloned());
             }
-            out.both.extend(one_of(longer)?.into_iter().chain(one_of(apart)?));
+            out.both.extend(longer.into_iter().chain(one_of(apart)?));
         }
         for b in other {
             let (mut longer, mut apart) = (Vec::new(), Vec::new());

@@ -416,10 +416,10 @@ impl Transaction {
         Value(unsafe { core::LLVMBuildCondBr(self.builder, c.0, yes.0, no.0) })
     }
 
-    /// The same, with how often it goes either way.
+    /// The same, with how often it goes either way, where no profile says that.
     pub fn branch_weighted(&mut self, c: Value, yes: Block, no: Block, (often_yes, often_no): (u32, u32)) -> Value {
         let branch = self.branch_if(c, yes, no);
-        unsafe { ffi::lw_weigh_branch(branch.0, often_yes, often_no) };
+        unsafe { ffi::lw_weigh_branch(self.function.0, branch.0, often_yes, often_no) };
         branch
     }
 

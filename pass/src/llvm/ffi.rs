@@ -154,7 +154,7 @@ unsafe extern "C" {
     pub fn lw_loop_is_innermost(l: *mut c_void) -> bool;
     pub fn lw_loop_property(l: *mut c_void, name: *const c_char, length: usize) -> bool;
     pub fn lw_loop_property_is_false(l: *mut c_void, name: *const c_char, length: usize) -> bool;
-    pub fn lw_weigh_branch(branch: LLVMValueRef, yes: c_uint, no: c_uint);
+    pub fn lw_weigh_branch(function: LLVMValueRef, branch: LLVMValueRef, yes: c_uint, no: c_uint);
     pub fn lw_mark_latch(terminator: LLVMValueRef, name: *const c_char, length: usize, value: LLVMMetadataRef);
     pub fn lw_location(l: *mut c_void, block: LLVMBasicBlockRef, line: *mut c_uint, column: *mut c_uint);
 

@@ -473,12 +473,12 @@ fn either(a: Value, b: Value, truth: bool, domain: &Domain, facts: &mut Facts) -
         ..domain.clone()
     };
     let first = with(condition_rows(a, truth, domain, facts)?, domain);
-    // The second matters where the first is not so, if rows can say that.
-    let before = facts.checkpoint();
+    // The second matters where the first is not so, if rows can say that, and nothing has to be assumed for it.
+    let (before, assumed) = (facts.checkpoint(), facts.assumptions.len());
     let without = match condition_rows(a, !truth, domain, facts) {
-        Ok(rows) => with(rows, domain),
+        Ok(rows) if facts.assumptions.len() == assumed => with(rows, domain),
         Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => return Err(r),
-        Err(_) => {
+        _ => {
             facts.restore(&before);
             domain.clone()
         }
