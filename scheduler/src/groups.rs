@@ -20,7 +20,7 @@
 //! the last half group `q = h - 1`, the same for `b`, and `{ S[i,j,q] : 0 <= i < n, 0 <= j < m, 0 <= q < h }`, with `l <= 2h <= l + 1`.
 
 use crate::privatise::sizes;
-use crate::scop::{Access, AccessId, AccessKind, Array, ArrayId, Commutative, Scop, Statement, StatementId};
+use crate::scop::{Access, AccessId, AccessKind, Array, ArrayId, Commutative, Scop, Sought, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use std::collections::{BTreeMap, BTreeSet};
@@ -533,6 +533,7 @@ fn plain(statement: &Statement) -> Statement {
         magnitudes: 0,
         widest: 0,
         constants: 0,
+        sought: Sought::default(),
         uncounted: false,
         ..statement.clone()
     }

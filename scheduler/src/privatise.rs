@@ -23,7 +23,7 @@
 //! **Worked example.** Above, first writer `S0: s[p]` at `(q, p)`; the update reads `s[p]` at `(q, p, t)`: the writer's instance `(q, p)` exists and stands before. `last = n - 1`; copy
 //! `{ S3[p] : 0 <= p < m, n >= 1 }`. Below, `c[z - 1]` comes from `c[0]` for `z = 1`, else from the statement itself one iteration before.
 
-use crate::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
+use crate::scop::{Access, AccessKind, Array, ArrayId, Scop, Sought, Statement, StatementId};
 use crate::{Error, Result};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space, Union};
 use std::collections::{BTreeMap, BTreeSet};
@@ -548,6 +548,7 @@ fn copy_back(
         magnitudes: 0,
         constants: 0,
         widest: 0,
+        sought: Sought::default(),
         uncounted: writer.uncounted,
         vectorizable: writer.vectorizable,
         text: COPY.into(),

@@ -173,6 +173,15 @@ impl Commutative {
     }
 }
 
+/// What it takes to find cells whose subscripts are affine piece by piece only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sought {
+    /// So many reads: side by side they are not, as far as LLVM knows.
+    pub reads: u32,
+    /// Operations on subscripts: (simple operations, divisions).
+    pub operations: (u32, u32),
+}
+
 /// A store with every load that reaches it through registers (a store group): one schedule for all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
@@ -218,6 +227,8 @@ pub struct Statement {
     pub widest: u32,
     /// Different numbers from before the region that it computes with: in loops each of them has a register, as long as there are some.
     pub constants: u32,
+    /// What the source does in every iteration of its innermost loop to find cells that are no affine function of it (`x[(i + 1) % n]`, clamped borders).
+    pub sought: Sought,
     /// Does LLVM not know how often the innermost loop of the source runs? Then it makes no vectors there.
     pub uncounted: bool,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen. A store under a condition needs masks besides.

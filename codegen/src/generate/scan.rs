@@ -31,8 +31,9 @@ use crate::sets::{
 };
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use scheduler::Result;
+use scheduler::cost::MOST_SEPARATED;
 
-/// Beyond this many statements or pieces, separation is not tried.
+/// Beyond this many ranges or pieces, separation is not tried.
 const MOST_PIECES: usize = 12;
 
 /// Loops of which one is so many times as long as another one, and so many iterations longer, do not run as one.
@@ -77,7 +78,8 @@ pub(super) fn scan(
             own.push(Own { range: Range { active: range.active.clone(), shadow }, rows });
         }
     }
-    if spec.separate && (2..=MOST_PIECES).contains(&own.len()) {
+    let may_separate = spec.separate && own.len() <= MOST_SEPARATED && ranges_among(&own) <= MOST_PIECES;
+    if may_separate && own.len() > 1 {
         let groups = exclusive(maker, &own, context)?;
         if groups.len() > 1 {
             let mut out = Vec::new();
@@ -102,8 +104,8 @@ pub(super) fn scan(
     if cost > 0 || !spec.separate {
         asked = scan.balanced(&own, asked)?;
     }
-    if cost > 0 && spec.separate && own.len() <= MOST_PIECES {
-        for way in [Scan::peeled, Scan::separated] {
+    if cost > 0 && may_separate {
+        for way in [Scan::peeled, Scan::separated].into_iter().skip(usize::from(own.len() > MOST_PIECES)) {
             if let Some(other) = way(&scan, &own)? {
                 let other = hoist(other);
                 let (its, wants) = (guard_cost(&other, 1), Asked::taken(maker));
@@ -204,6 +206,11 @@ fn solved(rows: &[Constraint]) -> Result<Option<Affine>> {
         }
     }
     Ok(None)
+}
+
+/// How many different ranges of `t` statements have.
+fn ranges_among(own: &[Own]) -> usize {
+    (0..own.len()).filter(|&k| own[..k].iter().all(|other| other.rows != own[k].rows)).count()
 }
 
 /// A statement with the rows that bound `t` for it.

@@ -14,7 +14,7 @@ use codegen::registers::hold_cells;
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::kernel::Kernels;
 use scheduler::machine::Machine;
-use scheduler::scop::{Access, AccessKind, Array, ArrayId, Scop, Statement, StatementId};
+use scheduler::scop::{Access, AccessKind, Array, ArrayId, Scop, Sought, Statement, StatementId};
 use scheduler::tree::{Member, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,6 +116,7 @@ impl Program {
             magnitudes: 0,
             constants: 0,
             widest: 0,
+            sought: Sought::default(),
             uncounted: false,
             vectorizable: true,
             text: String::new(),

@@ -2,6 +2,7 @@
 
 use super::facts::{Domain, Facts, LoopData, Row};
 use super::indirect::{self, Indirect};
+use super::pieces;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::Region;
 use super::reject::{Raise, Reject, RejectKind};
@@ -20,6 +21,8 @@ const RANKS: usize = 1 << 20;
 pub enum Action {
     /// Loads.
     Load,
+    /// Loads, on a piece of the instances that do ([`super::pieces`]).
+    Piece,
     /// Stores this value.
     Store(Value),
     /// Stores a byte repeated.
@@ -43,6 +46,8 @@ pub struct Access {
     pub position: Position,
     /// On which instances.
     pub domain: Domain,
+    /// For a piece the rows that make it one.
+    pub piece: Vec<Row>,
     /// Type of the value; `None` for memory intrinsics, which take the array's.
     pub ty: Option<Type>,
     /// Known alignment in bytes.
@@ -53,7 +58,7 @@ impl Access {
     /// Does it store?
     #[must_use]
     pub fn is_write(&self) -> bool {
-        self.action != Action::Load
+        !matches!(self.action, Action::Load | Action::Piece)
     }
 
     /// As something that may disturb a cell.
@@ -171,6 +176,7 @@ struct Pending {
     action: Action,
     start: Start,
     raw: RawAccess,
+    piece: Vec<Row>,
     position: Position,
     ty: Option<Type>,
     alignment: u32,
@@ -190,16 +196,17 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
     for v in before.into_iter().chain(inside) {
         let Some(block) = v.block() else { continue };
         let in_region = block != layout.region.entry;
+        let domain = layout.domains.get(&block).cloned().unwrap_or_default();
         let result = match v.opcode() {
             // The address of an array or a row, in memory.
             Some(Opcode::LLVMLoad) if in_region && is_followed(v) => continue,
             Some(Opcode::LLVMLoad) => {
-                plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied())
+                plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied(), domain)
             }
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
                 let [value, pointer] = operands.as_slice() else { continue };
-                plain(layout, facts, &rows, v, Action::Store(*value), value.ty(), Some(*pointer))
+                plain(layout, facts, &rows, v, Action::Store(*value), value.ty(), Some(*pointer), domain)
             }
             Some(Opcode::LLVMCall) => {
                 if let Some(which) = v.memory_intrinsic() {
@@ -213,10 +220,14 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             Ok(p) => pending.push(p),
             // A load before the region only matters if it turns out to be the start of something carried.
             Err(_) if !in_region => {}
-            Err(r) if matches!(r.kind, RejectKind::NonAffineAccess(_)) => {
-                indirect.push(indirect::read(layout, facts, v).ok_or_else(|| r.at(block))?);
+            Err(r) => {
+                let pieces = if is_about_numbers(&r) { in_pieces(layout, facts, &rows, v)? } else { Vec::new() };
+                if pieces.is_empty() {
+                    let read = Some(v).filter(|_| matches!(r.kind, RejectKind::NonAffineAccess(_)));
+                    indirect.push(read.and_then(|v| indirect::read(layout, facts, v)).ok_or_else(|| r.at(block))?);
+                }
+                pending.extend(pieces);
             }
-            Err(r) => return Err(r.at(block)),
         }
     }
     for (v, which) in intrinsics {
@@ -396,14 +407,13 @@ fn plain(
     action: Action,
     ty: Type,
     pointer: Option<Value>,
+    domain: Domain,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
-    if action == Action::Load && is_followed(v) {
+    if matches!(action, Action::Load | Action::Piece) && is_followed(v) {
         return Err(RejectKind::BasePointer.into());
     }
     let bytes = element_type(facts, ty)?;
-    let block = v.block().ok_or_else(refuse)?;
-    let domain = layout.domains.get(&block).cloned().unwrap_or_default();
     let position = layout.position(v, facts).ok_or_else(refuse)?;
     let (start, offset) = address(layout, facts, rows, pointer.ok_or_else(refuse)?, &domain)?;
     Ok(Pending {
@@ -411,10 +421,28 @@ fn plain(
         action,
         start,
         raw: RawAccess { offset, bytes, domain },
+        piece: Vec::new(),
         position,
         ty: Some(ty),
         alignment: v.alignment().max(1),
     })
+}
+
+/// Is it an address that says no, and not what it leads to?
+fn is_about_numbers(r: &Reject) -> bool {
+    matches!(r.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineBound(_) | RejectKind::MayWrap(_))
+}
+
+/// A load whose address is affine piece by piece. None: it is no such load.
+fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], load: Value) -> Raise<Vec<Pending>> {
+    let place = load.block().and_then(|b| layout.domains.get(&b)).cloned();
+    let pointer = load.operands().first().copied().filter(|_| load.opcode() == Some(Opcode::LLVMLoad));
+    let (Some(domain), Some(pointer)) = (place, pointer) else { return Ok(Vec::new()) };
+    let on_piece = |facts: &mut Facts, piece: &Domain| {
+        plain(layout, facts, rows, load, Action::Piece, load.ty(), Some(pointer), piece.clone())
+    };
+    let found = pieces::of(facts, pointer, &domain, on_piece)?.unwrap_or_default();
+    Ok(found.into_iter().map(|(piece, pending)| Pending { piece, ..pending }).collect())
 }
 
 /// memset and memcpy: a loop over elements of the width that the array has elsewhere.
@@ -496,6 +524,7 @@ fn intrinsic(
             action,
             start: base,
             raw: RawAccess { offset, bytes: width.unsigned_abs(), domain: domain.clone() },
+            piece: Vec::new(),
             position: position.clone(),
             ty: None,
             alignment: 1,
@@ -554,7 +583,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
             .filter_map(|&k| pending[k].instruction.block())
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
-        let read_only = members.iter().all(|&k| pending[k].action == Action::Load);
+        let read_only = members.iter().all(|&k| matches!(pending[k].action, Action::Load | Action::Piece));
         let shape = shape::recover(facts, &raws, read_only).map_err(|r| r.at(blame))?;
         for (&k, mut subs) in members.iter().zip(shape.subscripts) {
             if let Start::Row(l) = pending[k].start {
@@ -599,6 +628,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
             subscripts: subscripts.remove(&k).unwrap_or_default(),
             position: p.position,
             domain: p.raw.domain,
+            piece: p.piece,
             ty: p.ty,
             alignment: p.alignment,
         });

@@ -476,7 +476,7 @@ fn covers(facts: &Facts, domain: &Domain, outer: &Domain) -> Raise<bool> {
 fn dense_betas(sources: &[&Source]) -> Vec<Vec<usize>> {
     // Parts of a statement stand next to each other.
     let ranks = sources.iter().map(|s| {
-        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * parts::MOST_PARTS).collect();
+        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * parts::MOST_OF_ALL).collect();
         if let Some(last) = beta.last_mut() {
             *last += s.part;
         }
@@ -629,6 +629,7 @@ fn assemble(
             asked: b.conditions.operations,
             skipped_by: b.conditions.skipping.clone().unwrap_or_default(),
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
+            sought: b.sought,
             uncounted: loops
                 .last()
                 .and_then(|l| facts.loops[l.0].handle)

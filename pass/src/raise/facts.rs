@@ -5,6 +5,7 @@
 //! (which hold for instances that are executed, and our domains hold exactly these), from intervals, from the domain itself, or becomes an *assumption*: an affine
 //! condition on parameters that is checked at run time, with the original code as the other branch.
 
+mod cases;
 mod hoisted;
 mod join;
 mod later;
@@ -443,15 +444,24 @@ impl<'a> Facts<'a> {
             if row.poly.as_constant().is_some_and(|c| c < 0) {
                 continue;
             }
-            // Under this assumption the region must still have a chance to run.
+            // Under this assumption the region must still have a chance to run, and for other sizes than one.
+            let assumed = row.poly.clone();
             self.assumptions.push(row);
-            let possible = !self.set(domain)?.is_empty(self.budget)?;
+            let set = self.set(domain)?;
+            let possible = !set.is_empty(self.budget)? && !self.is_zero(&assumed, &set)?;
             if possible && self.is_nonnegative(poly, domain)? {
                 return Ok(());
             }
             self.assumptions.pop();
         }
         Err(complaint().into())
+    }
+
+    /// Is a number in the parameters that is not negative on a set never more than zero there?
+    fn is_zero(&self, number: &Poly, set: &Polyhedron) -> Raise<bool> {
+        let back = number.scale(-1).ok_or_else(overflow)?;
+        let Some(expr) = self.affine(&back, &[]) else { return Ok(false) };
+        Ok(set.implies(&Constraint::ge(expr.embed(set.space(), &[])), self.budget)?)
     }
 
     /// [`Self::require_nonnegative`] for what may be assumed of all sizes although it is needed for special ones only: that a number fits its width, or that a size
@@ -468,7 +478,9 @@ impl<'a> Facts<'a> {
         self.require_nonnegative(poly, &wider, complaint)
     }
 
-    fn poly_of_params(&self, e: &Affine) -> Poly {
+    /// A form over `[1 | N]` as a polynomial.
+    #[must_use]
+    pub fn poly_of_params(&self, e: &Affine) -> Poly {
         let mut p = Poly::constant(e.constant_term());
         for (k, &c) in e.param_coeffs().iter().enumerate() {
             if let Some(sum) = p.add(&Poly::term(vec![Symbol::Param(ParamIndex(k))], c)) {
@@ -526,8 +538,13 @@ impl<'a> Facts<'a> {
                     Err(_) => match self.joined(value, domain)? {
                         Some(found) => Ok(found),
                         None => {
-                            let poly = self.decided(s, domain)?.ok_or_else(not_affine)?;
-                            Ok(Translated { poly, exact: true })
+                            if let Some(poly) = self.decided(s, domain)? {
+                                return Ok(Translated { poly, exact: true });
+                            }
+                            if let Some(value) = self.chosen(s, domain)? {
+                                return self.congruent(value, domain);
+                            }
+                            self.remainder(value, domain)?.ok_or_else(not_affine)
                         }
                     },
                 }
@@ -580,6 +597,16 @@ impl<'a> Facts<'a> {
                 {
                     return Ok(Translated { poly: rest, exact: true });
                 }
+                // A condition from before the region is -1 or 0.
+                if low == 1 && inner.exact && inner.poly.is_invariant() {
+                    return Ok(Translated { poly: inner.poly.scale(-1).ok_or_else(overflow)?, exact: true });
+                }
+                if !self.fits(&inner.poly, low)
+                    && !inner.poly.is_invariant()
+                    && let Some(poly) = self.low_bits(&inner.poly, low, domain)?
+                {
+                    return Ok(Translated { poly, exact: true });
+                }
                 if low <= 4 && !self.fits(&inner.poly, low) && !inner.poly.is_invariant() {
                     return Err(RejectKind::MayWrap(s.text()).into());
                 }
@@ -598,11 +625,17 @@ impl<'a> Facts<'a> {
             ScevKind::UDiv => {
                 let operands = s.operands();
                 let [e, d] = operands.as_slice() else { return Err(not_affine()) };
-                let d = d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
+                let by = self.exact(*d, domain)?;
                 let e = self.exact(*e, domain)?;
-                if let Some(quotient) = self.quotient(&e, d, domain, &|| RejectKind::MayWrap(s.text()))? {
+                if let Some(d) = by.as_constant().filter(|&d| d > 0)
+                    && let Some(quotient) = self.quotient(&e, d, domain, &|| RejectKind::MayWrap(s.text()))?
+                {
                     return Ok(quotient);
                 }
+                if let Some(times @ 0..) = self.times(&e, &by, domain)? {
+                    return Ok(Translated { poly: Poly::constant(times), exact: true });
+                }
+                d.constant().filter(|&d| d > 0).ok_or_else(not_affine)?;
                 let p = self.derived(s).map_err(|_| not_affine())?;
                 Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
             }

@@ -8,6 +8,8 @@
 //!
 //! The parts have disjoint instances, together those of the statement, and stand at its place: the order of all instances stays what it was.
 //!
+//! * **Addresses** may be affine piece by piece ([`pieces`]).
+//!
 //! * **Numbers that differ**: `if (j != i) s += A[i][j] * x[j];` runs where `j < i` and where `j > i`.
 //!
 //! [`super::statement`] asks for parts ([`Wish`]) where it finds no other explanation. A statement is left whole where that works without memory of our own
@@ -15,10 +17,11 @@
 
 use super::domain;
 use super::facts::{Condition, Facts, Row};
+use super::pieces;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use super::statement::{self, Built, Source, Workshop};
-use crate::llvm::Block;
+use crate::llvm::{Block, Value};
 use polyhedra::Kind;
 
 /// Most iterations of one loop that become parts of their own.
@@ -26,6 +29,12 @@ pub const MOST_ITERATIONS: i64 = 4;
 
 /// Most parts of a statement: those of three loops that look one iteration back, or of three conditions.
 pub const MOST_PARTS: usize = 8;
+
+/// Most parts of a statement that reads in pieces: those of a cube with its sides, edges and corners.
+const MOST_IN_PIECES: usize = 27;
+
+/// More than any statement has.
+pub const MOST_OF_ALL: usize = 32;
 
 /// What a statement wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +48,8 @@ pub enum Wish {
     },
     /// The ways to this block apart.
     Ways(Block),
+    /// The pieces of this load apart.
+    Pieces(Value),
 }
 
 /// The number of the iteration, if all instances of the source lie in one among the first of the loop.
@@ -78,7 +89,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
     }
     let with_own = std::mem::replace(&mut shop.needed, before);
     match in_parts(shop, source, wish) {
-        Ok(parts) if parts.len() <= MOST_PARTS => Ok(parts),
+        Ok(parts) if parts.len() <= most(wish) => Ok(parts),
         Err(r) if matches!(r.kind, RejectKind::Budget) => Err(r),
         _ => {
             shop.needed = with_own;
@@ -136,10 +147,15 @@ fn by_size(shop: &mut Workshop, source: &Source) -> Raise<Option<Vec<Source>>> {
     Ok((!is_whole).then_some(out))
 }
 
+fn most(wish: Wish) -> usize {
+    if matches!(wish, Wish::Pieces(_)) { MOST_IN_PIECES } else { MOST_PARTS }
+}
+
 fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built>> {
     let parts = match wish {
         Wish::Iterations { l, number } => by_iteration(source, l, number)?,
         Wish::Ways(to) => by_way(shop, source, to)?,
+        Wish::Pieces(load) => pieces::parts(shop, source, load)?,
     };
     let mut out = Vec::new();
     for part in parts {
@@ -147,7 +163,7 @@ fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built
             continue;
         }
         out.extend(build(shop, &part)?);
-        if out.len() > MOST_PARTS {
+        if out.len() > most(wish) {
             break;
         }
     }

@@ -469,7 +469,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, rows: Rows::Alike, subscripts }))
 }
 
-/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs: the columns of a band,
+/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs, or that one never fits: the columns of a band,
 /// `a[j*r + w + i - j]`, have `r` cells, and would be rows of `r - 1` only if those were longer than the matrix.
 fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
     let before = facts.checkpoint();
@@ -487,8 +487,11 @@ fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAcces
         let affine = (known.1, known.2) == (facts.products.len(), facts.either.len());
         let own: Vec<Row> = facts.assumptions.split_off(known.0);
         facts.restore(&before);
-        if !fits || !affine {
+        if fits && !affine || !fits && assumed.is_empty() {
             return Ok(None);
+        }
+        if !fits {
+            return fit(facts, first, accesses, Doubt::IsChecked);
         }
         assumed.push(own);
     }

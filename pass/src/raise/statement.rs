@@ -14,6 +14,7 @@ use super::domain::{self, Parts};
 use super::expand::{self, Expanded};
 use super::facts::{Domain, Facts, Row};
 use super::parts::{self, Wish};
+use super::pieces;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::{Raise, Reject, RejectKind};
@@ -22,6 +23,7 @@ use super::steps::Steps;
 use super::timing::{Position, Touch, Watch, disturbs};
 use crate::llvm::Opcode;
 use crate::llvm::{Block, Type, Value};
+use scheduler::scop::Sought;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most nodes of one statement.
@@ -76,6 +78,8 @@ pub struct Built {
     pub conditions: Conditions,
     /// Those that are loaded in every iteration of the innermost loop, by the numbers of the accesses, with the loads.
     pub loaded: BTreeMap<usize, Value>,
+    /// What the program takes to find cells.
+    pub sought: Sought,
     /// What is computed.
     pub body: Body,
     /// Other stores of the program that it stands for ([`super::opposite`]).
@@ -178,7 +182,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
     let mut out = Vec::new();
     for (k, a) in accesses.all.iter().enumerate() {
         let value = match a.action {
-            Action::Load => continue,
+            Action::Load | Action::Piece => continue,
             Action::Store(v) => {
                 let by_web = webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct);
                 if by_web || steps.iter().any(|s| s.lasts.contains(&(k, true))) {
@@ -269,6 +273,8 @@ struct Builder<'w, 'r, 'f> {
     reads: Vec<(usize, Vec<Poly>)>,
     alignments: Vec<u32>,
     loaded: BTreeMap<usize, Value>,
+    /// Loads whose cells are affine piece by piece only.
+    in_pieces: BTreeSet<Value>,
     /// Where what is being built is wanted. A condition is asked for wherever those before it hold, and so what only runs where it holds itself has not run.
     at: Block,
 }
@@ -286,6 +292,7 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
         reads: Vec::new(),
         alignments: vec![source.alignment],
         loaded: BTreeMap::new(),
+        in_pieces: BTreeSet::new(),
         at: source.block,
     };
     let mut guards = Vec::new();
@@ -309,7 +316,9 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     let certain = certain.unwrap_or(b.reads.len());
     let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
     let conditions = Conditions::of(source, &b.reads, &body);
+    let sought = pieces::sought(b.shop.facts.analyses, source.block, &b.in_pieces);
     Ok(Built {
+        sought,
         source: source.clone(),
         reads: b.reads,
         certain,
@@ -455,7 +464,7 @@ impl Builder<'_, '_, '_> {
     /// A value from before the region, or the cell that it has just been loaded from.
     fn invariant(&mut self, v: Value) -> Raise<NodeIndex> {
         let is_loaded = self.shop.reads && v.opcode() == Some(Opcode::LLVMLoad);
-        if is_loaded && v.block() == Some(self.shop.layout.region.entry) && self.find_access(v).is_some() {
+        if is_loaded && v.block() == Some(self.shop.layout.region.entry) && self.find_access(v)?.is_some() {
             return self.load(v);
         }
         self.push(Node::Invariant(v))
@@ -634,9 +643,22 @@ impl Builder<'_, '_, '_> {
         self.push(Node::Operation { instruction: v, operands })
     }
 
-    fn find_access(&self, load: Value) -> Option<(usize, Access)> {
-        let mut all = self.shop.accesses.all.iter().enumerate();
-        all.find(|(_, a)| a.instruction == load && a.action == Action::Load).map(|(k, a)| (k, a.clone()))
+    /// The access that a load is, or the piece of it that is read here.
+    fn find_access(&mut self, load: Value) -> Raise<Option<(usize, Access)>> {
+        let all = &self.shop.accesses.all;
+        let whole = all.iter().position(|a| a.instruction == load && a.action == Action::Load);
+        let found = match whole {
+            None if pieces::is_in_pieces(all, load) => {
+                let piece = pieces::common(self.shop.facts, all, load, &self.source.domain)?;
+                if piece.is_none() {
+                    self.shop.wish.get_or_insert(Wish::Pieces(load));
+                    return Err(RejectKind::NonAffineAccess(super::facts::describe(load)).into());
+                }
+                piece
+            }
+            whole => whole,
+        };
+        Ok(found.and_then(|k| Some((k, all.get(k)?.clone()))))
     }
 
     fn load(&mut self, v: Value) -> Raise<NodeIndex> {
@@ -646,7 +668,7 @@ impl Builder<'_, '_, '_> {
             let pointer = self.value(pointer)?;
             return self.push(Node::Operation { instruction: v, operands: vec![Some(pointer)] });
         }
-        let (k, a) = self.find_access(v).ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
+        let (k, a) = self.find_access(v)?.ok_or_else(|| Reject::new(RejectKind::StaleLoad))?;
         let is_its_copy = self.source.origin == v && a.position == self.source.position;
         if !is_its_copy && !self.runs_before(&a.position) {
             return Err(RejectKind::Carried("it is loaded in a loop that has ended").into());
@@ -656,7 +678,9 @@ impl Builder<'_, '_, '_> {
             return Err(RejectKind::StaleLoad.into());
         }
         let in_every_iteration = a.domain.loops.len() == self.source.domain.loops.len();
+        let is_piece = a.action == Action::Piece;
         let read = self.read(a.array, a.subscripts, a.alignment, v.ty())?;
+        self.in_pieces.extend(is_piece.then_some(v));
         if in_every_iteration && let Some(Node::Read { access, .. }) = self.nodes.get(read.0) {
             self.loaded.entry(*access).or_insert(v);
         }

@@ -27,7 +27,7 @@ pub mod words;
 
 use crate::Result;
 use crate::cost::shape::typical_size;
-use crate::cost::{InnerLoop, Model};
+use crate::cost::{Estimate, InnerLoop, Model};
 use crate::dependence::Dependences;
 use crate::kernel::{self, Kernels, ProvedKernels, Strip};
 use crate::legality::{self, LegalSchedule, Verdict};
@@ -314,6 +314,11 @@ pub fn told_apart(
     }
     let model = Model::new(scop, dependences, machine, budget)?;
     let original = dependences.original(scop);
+    if scop.statements.iter().any(|s| s.sought.reads > 0)
+        && let Some(choice) = in_pieces((scop, dependences), &model, &original, budget)?
+    {
+        return Ok(Some(choice));
+    }
     let (Some(apart), Some(source)) = (model.estimate(&original)?, model.source(&original)?) else { return Ok(None) };
     // Nothing else changes: where memory is slower, which depends on sizes, little is gained, but nothing lost.
     let compute: f64 = apart.inner.iter().map(|inner| inner.compute).sum::<f64>() + apart.straight + apart.overhead;
@@ -338,6 +343,24 @@ pub fn told_apart(
     in_its_order(scop, dependences, predicted_speedup, what, budget)
 }
 
+/// The source with a nest for each piece of what it finds by minima, remainders and the like: inside of borders nothing is to be sought. `None`: the pieces need each other, or it is not said to pay.
+fn in_pieces(
+    (scop, dependences): (&Scop, &Dependences),
+    model: &Model<'_>,
+    original: &Node,
+    budget: &Budget,
+) -> Result<Option<Choice>> {
+    let pieces = assemble::split(model, original)?;
+    let compute = |e: &Estimate| e.inner.iter().map(|inner| inner.compute).sum::<f64>() + e.straight + e.overhead;
+    let (Some(apart), Some(source)) = (model.estimate(&pieces)?, model.source(original)?) else { return Ok(None) };
+    let (apart, source) = (compute(&apart), compute(&source));
+    let predicted_speedup = source / apart.max(1.0);
+    if predicted_speedup < WORTH_TELLING || source - apart < LEAST_TELLING {
+        return Ok(None);
+    }
+    in_this_order((scop, dependences), pieces, predicted_speedup, WITHOUT_CONDITIONS, budget)
+}
+
 /// Do statements use two arrays together that may meet?
 fn may_meet(scop: &Scop, statements: &[StatementId], pairs: &[(ArrayId, ArrayId)]) -> bool {
     let arrays: BTreeSet<ArrayId> =
@@ -356,8 +379,18 @@ pub fn in_its_order(
     what: &str,
     budget: &Budget,
 ) -> Result<Option<Choice>> {
-    let original = dependences.original(scop);
-    let Verdict::Legal(schedule) = legality::prove(scop, dependences, original, budget)? else { return Ok(None) };
+    in_this_order((scop, dependences), dependences.original(scop), predicted_speedup, what, budget)
+}
+
+/// The same in another order. `None`: it is not legal.
+fn in_this_order(
+    (scop, dependences): (&Scop, &Dependences),
+    tree: Node,
+    predicted_speedup: f64,
+    what: &str,
+    budget: &Budget,
+) -> Result<Option<Choice>> {
+    let Verdict::Legal(schedule) = legality::prove(scop, dependences, tree, budget)? else { return Ok(None) };
     let (kernels, summary) = (ProvedKernels::default(), vec![what.into()]);
     Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
 }

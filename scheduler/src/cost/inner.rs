@@ -3,12 +3,18 @@
 use super::carried::Carried;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
-use crate::scop::{Access, AccessKind, Statement, StatementId};
+use crate::scop::{Access, AccessKind, Sought, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that are known to have fewer iterations get no loop for what is left over, and no checks in front: of LLVM, `TinyTripCountVectorThreshold`.
 const MASKED: u64 = 16;
+
+/// Statements with different domains in one loop: of more than so many code generation makes no loops without conditions.
+pub const MOST_SEPARATED: usize = 32;
+
+/// Cycles of the conditions of one of them.
+const GUARDED: f64 = 1.0;
 
 /// Further cycles to start a vectorised loop: trip-count tests, broadcasts, choice of the tail. Measured: 8 to 14.
 pub(super) const VECTOR_ENTRY: f64 = 6.0;
@@ -46,6 +52,9 @@ const CHANCE: f64 = 0.2;
 
 /// Cycles in which one lane of a gather of one cell for all lanes that are on comes, which LLVM makes of what is loaded under a condition (measured on Zen 5: 12 for 8 lanes).
 const GATHERED_ALIKE: f64 = 1.5;
+
+/// Cycles in which a gather has one of the cells that LLVM does not know to lie side by side, on top of all else (measured on five points with clamped borders and on closed grids: 0.6).
+const SOUGHT: f64 = 0.6;
 
 /// Bytes of the smallest cells that processors with longer vectors than these, but without masks for all, load under one.
 const MASKABLE: u64 = 4;
@@ -129,6 +138,8 @@ impl Model<'_> {
             let stays = |p: &Path, q: usize, a: &Movement| !a.moves(q) && !is_by_data(p, q, a);
             on(nest, s, id).is_some_and(|(p, q)| p.accesses.get(access).is_some_and(|a| stays(p, q, a)))
         });
+        let sought = self.sought(nest, &it.parts);
+        let operations = operations.and(sought.operations);
         let rarely = it.parts.iter().all(|&(s, _)| self.branches_by_data(nest, id, s));
         let scalar = if rarely {
             let by_data = |often: &Often<'_>| if often.access.kind == AccessKind::MayRead { CHANCE } else { 1.0 };
@@ -140,6 +151,8 @@ impl Model<'_> {
         } else {
             self.throughput(&it.moving, &[], operations, 1)
         };
+        let guarded = !nest.is_source && self.domains(statements) > MOST_SEPARATED;
+        let scalar = if guarded { scalar + GUARDED * to_f64(statements.len()) } else { scalar };
         // The end of a loop is predicted when it always runs alike.
         let mispredicted = if it.slanted && !it.foreseen { self.machine.mispredict / 2.0 } else { 0.0 };
         let start = if it.slanted && it.foreseen { FORESEEN_ENTRY } else { SCALAR_ENTRY };
@@ -167,7 +180,7 @@ impl Model<'_> {
         let mut each = entry + (trips * scalar).max(waiting);
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
-        if lanes > 1 && self.widens((nest, carried), statements, lanes) {
+        if lanes > 1 && !guarded && !sought.by_division() && self.widens((nest, carried), statements, lanes) {
             let gathers = to_f64(it.strided) * GATHERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
                 + it.shuffles / to_f64_u64(lanes);
@@ -175,7 +188,7 @@ impl Model<'_> {
             let loaded = |k: usize| !(masked && it.stays[k]);
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
             let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
-            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers);
+            let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers) + sought.reads * SOUGHT;
             let whole = masked || known.is_some_and(|n| n % lanes == 0);
             let tail = if whole { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
@@ -231,8 +244,27 @@ impl Model<'_> {
             repeated,
             alone: entries * entry + by_themselves,
             scalar: scalar_cycles,
-            branches: false,
+            branches: sought.reads > 0.0,
         }
+    }
+
+    /// How many different domains statements have.
+    fn domains(&self, statements: &[StatementId]) -> usize {
+        let domain = |s: &StatementId| &self.scop.statements[s.0].domain;
+        let is_new = |k: usize| statements[..k].iter().all(|other| domain(other) != domain(&statements[k]));
+        if statements.len() <= MOST_SEPARATED { 1 } else { (0..statements.len()).filter(|&k| is_new(k)).count() }
+    }
+
+    /// What the source takes in an iteration to find cells.
+    fn sought(&self, nest: &Nest, parts: &[(StatementId, f64)]) -> Searches {
+        let mut all = Searches::default();
+        for &(s, part) in parts.iter().filter(|_| nest.is_source) {
+            let Sought { reads, operations: (simple, divisions) } = self.scop.statements[s.0].sought;
+            all.reads += part * f64::from(reads);
+            let own = Operations { simple: f64::from(simple), divisions: f64::from(divisions), calls: 0.0 };
+            all.operations = all.operations.and(own.times(part));
+        }
+        all
     }
 
     /// Cycles of an innermost loop of the source that LLVM makes sums of magnitudes of. `None`: it is something else.
@@ -579,6 +611,20 @@ fn stores_neighbours(accesses: &[Often<'_>]) -> bool {
     2 * followed >= stores.len() && followed > 0
 }
 
+/// What an iteration takes to find cells.
+#[derive(Default)]
+struct Searches {
+    reads: f64,
+    operations: Operations,
+}
+
+impl Searches {
+    /// Of integers: there are no vectors of that.
+    fn by_division(&self) -> bool {
+        self.operations.divisions > 0.0
+    }
+}
+
 /// What the arithmetic units do.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Operations {
@@ -592,6 +638,15 @@ impl Operations {
     fn rarely(self, asked: f64) -> Self {
         let asked = asked.min(self.simple);
         Self { simple: asked + (self.simple - asked) * CHANCE, ..self.times(CHANCE) }
+    }
+
+    /// Both.
+    fn and(self, other: Self) -> Self {
+        Self {
+            simple: self.simple + other.simple,
+            divisions: self.divisions + other.divisions,
+            calls: self.calls + other.calls,
+        }
     }
 
     /// All of them so many times.

@@ -36,6 +36,7 @@ use crate::scop::{Scop, StatementId};
 use crate::tree::Node;
 use alternatives::Alternatives;
 use carried::{Annotated, Distances};
+pub use inner::MOST_SEPARATED;
 use inner::{AHEAD, Often};
 use nest::{LoopId, Nest, Piece, Role};
 use polyhedra::Budget;

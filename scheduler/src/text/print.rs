@@ -7,7 +7,7 @@
 
 use super::lex::written;
 use super::nest::parse_scop;
-use crate::scop::{Array, Scop, Statement};
+use crate::scop::{Array, Scop, Sought, Statement};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use std::fmt::Write as _;
 
@@ -334,6 +334,10 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     }
     if s.magnitudes > 0 {
         let _ = write!(out, " @magnitudes {}", s.magnitudes);
+    }
+    if s.sought != Sought::default() {
+        let Sought { reads, operations: (simple, divisions) } = s.sought;
+        let _ = write!(out, " @sought {reads} {simple} {divisions}");
     }
     if s.uncounted {
         out.push_str(" @uncounted");

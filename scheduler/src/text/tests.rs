@@ -220,6 +220,7 @@ fn odd_parts_come_back() {
     scop.statements[1].constants = 3;
     scop.statements[1].widest = 4;
     scop.statements[1].uncounted = true;
+    scop.statements[1].sought = crate::scop::Sought { reads: 2, operations: (6, 1) };
     round_trip(&scop);
 }
 

@@ -4,7 +4,7 @@ use super::super::lex::{Placed, Token, is_reserved};
 use super::super::sum::Names;
 use super::super::{Result, TextError};
 use super::{ITEM, Reader, Scope};
-use crate::scop::{Access, AccessKind, Array, ArrayId, Commutative, Statement};
+use crate::scop::{Access, AccessKind, Array, ArrayId, Commutative, Sought, Statement};
 use polyhedra::{Affine, Constraint, Polyhedron, Space};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,6 +81,7 @@ impl Reader<'_> {
             magnitudes: 0,
             constants: 0,
             widest: 0,
+            sought: Sought::default(),
             uncounted: false,
             vectorizable: true,
             text: body.text,
@@ -93,7 +94,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'skipped', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'skipped', 'chain', 'any_order', 'commutes', 'magnitudes', 'constants', 'widest', 'sought', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -148,6 +149,12 @@ impl Reader<'_> {
                 "widest" => statement.widest = self.cursor.small("bytes of a number")?,
                 "constants" => statement.constants = self.cursor.small("the number of constants")?,
                 "magnitudes" => statement.magnitudes = self.cursor.small("the number of terms")?,
+                "sought" => {
+                    let reads = self.cursor.small("the number of reads")?;
+                    let simple = self.cursor.small("the number of operations")?;
+                    let operations = (simple, self.cursor.small("the number of divisions")?);
+                    statement.sought = Sought { reads, operations };
+                }
                 "uncounted" => statement.uncounted = true,
                 "scalar" => statement.vectorizable = false,
                 "text" => {
