@@ -22,7 +22,9 @@ pub enum Action {
     /// Loads.
     Load,
     /// Loads, on a piece of the instances that do ([`super::pieces`]).
-    Piece,
+    LoadPiece,
+    /// Stores this value, on a piece of the instances that do.
+    StorePiece(Value),
     /// Stores this value.
     Store(Value),
     /// Stores a byte repeated.
@@ -58,7 +60,7 @@ impl Access {
     /// Does it store?
     #[must_use]
     pub fn is_write(&self) -> bool {
-        !matches!(self.action, Action::Load | Action::Piece)
+        !matches!(self.action, Action::Load | Action::LoadPiece)
     }
 
     /// As something that may disturb a cell.
@@ -410,7 +412,7 @@ fn plain(
     domain: Domain,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
-    if matches!(action, Action::Load | Action::Piece) && is_followed(v) {
+    if matches!(action, Action::Load | Action::LoadPiece) && is_followed(v) {
         return Err(RejectKind::BasePointer.into());
     }
     let bytes = element_type(facts, ty)?;
@@ -433,13 +435,16 @@ fn is_about_numbers(r: &Reject) -> bool {
     matches!(r.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineBound(_) | RejectKind::MayWrap(_))
 }
 
-/// A load whose address is affine piece by piece. None: it is no such load.
-fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], load: Value) -> Raise<Vec<Pending>> {
-    let place = load.block().and_then(|b| layout.domains.get(&b)).cloned();
-    let pointer = load.operands().first().copied().filter(|_| load.opcode() == Some(Opcode::LLVMLoad));
-    let (Some(domain), Some(pointer)) = (place, pointer) else { return Ok(Vec::new()) };
+/// A load or store whose address is affine piece by piece. None: it is no such access.
+fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], v: Value) -> Raise<Vec<Pending>> {
+    let (action, ty, pointer) = match (v.opcode(), v.operands().as_slice()) {
+        (Some(Opcode::LLVMLoad), &[pointer]) => (Action::LoadPiece, v.ty(), pointer),
+        (Some(Opcode::LLVMStore), &[value, pointer]) => (Action::StorePiece(value), value.ty(), pointer),
+        _ => return Ok(Vec::new()),
+    };
+    let Some(domain) = v.block().and_then(|b| layout.domains.get(&b)).cloned() else { return Ok(Vec::new()) };
     let on_piece = |facts: &mut Facts, piece: &Domain| {
-        plain(layout, facts, rows, load, Action::Piece, load.ty(), Some(pointer), piece.clone())
+        plain(layout, facts, rows, v, action, ty, Some(pointer), piece.clone())
     };
     let found = pieces::of(facts, pointer, &domain, on_piece)?.unwrap_or_default();
     Ok(found.into_iter().map(|(piece, pending)| Pending { piece, ..pending }).collect())
@@ -583,7 +588,7 @@ fn shaped(facts: &mut Facts, pending: Vec<Pending>, loads: Vec<RowPointer>, layo
             .filter_map(|&k| pending[k].instruction.block())
             .find(|b| *b != layout.region.entry)
             .unwrap_or(layout.region.entry);
-        let read_only = members.iter().all(|&k| matches!(pending[k].action, Action::Load | Action::Piece));
+        let read_only = members.iter().all(|&k| matches!(pending[k].action, Action::Load | Action::LoadPiece));
         let shape = shape::recover(facts, &raws, read_only).map_err(|r| r.at(blame))?;
         for (&k, mut subs) in members.iter().zip(shape.subscripts) {
             if let Start::Row(l) = pending[k].start {

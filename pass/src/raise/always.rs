@@ -6,7 +6,7 @@
 //! touched: where an address is computed `inbounds` all the way from the array's base, both lie in one object, and so does all between them. (All the way: a step of no bytes says nothing, and which one that is
 //! differs from iteration to iteration. Where none is any longer than that, what is touched is the base.)
 
-use super::accesses::{Access, Accesses, Action};
+use super::accesses::{Access, Accesses};
 use super::body::Node;
 use super::facts::{Domain, Facts};
 use super::poly::Poly;
@@ -66,7 +66,7 @@ impl Place<'_, '_> {
     fn is_there(&self, array: usize, cell: &[Poly]) -> Raise<bool> {
         let (analyses, accesses) = (self.facts.analyses, self.accesses);
         let Some(shape) = accesses.arrays.get(array) else { return Ok(false) };
-        let whole = |a: &Access| a.action != Action::Piece;
+        let whole = |a: &Access| a.piece.is_empty();
         let here = |a: &&Access| whole(a) && a.array == array && a.domain.loops == self.domain.loops;
         let runs = |a: &&Access| a.instruction.block().is_some_and(|b| analyses.dominates(b, self.block));
         if accesses.all.iter().filter(here).filter(runs).any(|a| a.subscripts == cell) {

@@ -349,9 +349,6 @@ fn build_leaving(shop: &mut Workshop, source: &Source) -> Raise<Vec<Built>> {
         out.extend(parts::build(shop, &part).map_err(refuse)?);
     }
     shop.gone = None;
-    for (k, built) in out.iter_mut().enumerate() {
-        built.source.part = k;
-    }
     if out.len() > parts::MOST_PARTS {
         return Err(Reject::new(RejectKind::LiveOut).at(source.block));
     }
@@ -475,10 +472,11 @@ fn covers(facts: &Facts, domain: &Domain, outer: &Domain) -> Raise<bool> {
 /// Dense numbers for ranks: at every place of the loop tree, siblings are 0, 1, 2, ... in order.
 fn dense_betas(sources: &[&Source]) -> Vec<Vec<usize>> {
     // Parts of a statement stand next to each other.
-    let ranks = sources.iter().map(|s| {
-        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * parts::MOST_OF_ALL).collect();
+    let part = |k: usize| sources[..k].iter().filter(|s| s.position.beta == sources[k].position.beta).count();
+    let ranks = sources.iter().enumerate().map(|(k, s)| {
+        let mut beta: Vec<usize> = s.position.beta.iter().map(|rank| rank * sources.len()).collect();
         if let Some(last) = beta.last_mut() {
-            *last += s.part;
+            *last += part(k);
         }
         beta
     });

@@ -134,7 +134,6 @@ fn expand(layout: &Layout, facts: &Facts, chain: Chain, array: usize, taken: &[&
         block,
         value: Stored::Value(value),
         origin: chain.update,
-        part: 0,
         ways: BTreeMap::new(),
     };
     let sources = vec![
@@ -208,7 +207,6 @@ pub fn of_value(
         block,
         value: Stored::Value(v),
         origin: v,
-        part: 0,
         ways: BTreeMap::new(),
     };
     Ok(Some(Expanded {

@@ -90,7 +90,6 @@ pub fn whole(layout: &Layout, (k, phi): (usize, Value), array: usize, shape: &Ar
         block: layout.region.exit,
         value: Stored::Value(phi),
         origin: phi,
-        part: 0,
         ways: BTreeMap::new(),
     }
 }
@@ -109,7 +108,7 @@ pub fn by_way(layout: &Layout, facts: &mut Facts, whole: &Source, phi: Value) ->
         }
         let mut ways = BTreeMap::new();
         ways.insert(region.exit, from);
-        out.push(Source { domain: way, value: Stored::Value(v), part: out.len(), ways, ..whole.clone() });
+        out.push(Source { domain: way, value: Stored::Value(v), ways, ..whole.clone() });
     }
     Ok(out)
 }
@@ -197,7 +196,6 @@ fn last_value(
         block,
         value: Stored::Value(v),
         origin: v,
-        part: 0,
         ways: BTreeMap::new(),
     };
     Ok(Some(Expanded {

@@ -8,7 +8,7 @@ use super::always::Place;
 use super::body::{Guard, Node, NodeIndex};
 use super::facts::{Condition, Facts};
 use super::reject::{Raise, RejectKind};
-use super::statement::{Built, Source, Stored};
+use super::statement::{Built, Stored};
 use crate::llvm::{Analyses, Block, Value};
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ fn joined(facts: &Facts, accesses: &Accesses, a: &Built, b: &Built) -> Raise<Opt
     let Some(fork) = fork(facts.analyses, a, b) else { return Ok(None) };
     let [yes, no] = fork.sides;
     let stores: Vec<Value> = [a, b].iter().flat_map(|s| s.instructions()).collect();
-    let mut source = Source { part: 0, ..a.source.clone() };
+    let mut source = a.source.clone();
     source.domain.conditions.truncate(fork.common);
     let place = Place { facts, accesses, domain: &source.domain, block: fork.at, stores: &stores };
     let new_nodes = |s: &Built| s.body.guards.get(fork.common).map_or(0, |g| g.node.0);

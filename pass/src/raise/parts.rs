@@ -33,9 +33,6 @@ pub const MOST_PARTS: usize = 8;
 /// Most parts of a statement that reads in pieces: those of a cube with its sides, edges and corners.
 const MOST_IN_PIECES: usize = 27;
 
-/// More than any statement has.
-pub const MOST_OF_ALL: usize = 32;
-
 /// What a statement wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
@@ -112,9 +109,6 @@ fn either_way(shop: &mut Workshop, source: &Source) -> Raise<Option<Vec<Built>>>
             return Ok(None);
         }
     }
-    for (k, built) in out.iter_mut().enumerate() {
-        built.source.part = k;
-    }
     Ok(Some(out))
 }
 
@@ -169,9 +163,6 @@ fn in_parts(shop: &mut Workshop, source: &Source, wish: Wish) -> Raise<Vec<Built
     }
     if matches!(wish, Wish::Ways(_)) {
         out = readers_first(shop.facts, out)?;
-    }
-    for (k, built) in out.iter_mut().enumerate() {
-        built.source.part = k;
     }
     Ok(out)
 }

@@ -48,8 +48,6 @@ pub struct Source {
     pub value: Stored,
     /// Instruction it comes from.
     pub origin: Value,
-    /// Which of the parts of one statement it is ([`super::parts`]).
-    pub part: usize,
     /// For a block where ways meet, the last block of the way that its instances took.
     pub ways: BTreeMap<Block, Block>,
 }
@@ -182,7 +180,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
     let mut out = Vec::new();
     for (k, a) in accesses.all.iter().enumerate() {
         let value = match a.action {
-            Action::Load | Action::Piece => continue,
+            Action::Load | Action::LoadPiece => continue,
             Action::Store(v) => {
                 let by_web = webs.iter().any(|w| w.last == k && w.kind == WebKind::Direct);
                 if by_web || steps.iter().any(|s| s.lasts.contains(&(k, true))) {
@@ -190,6 +188,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
                 }
                 Stored::Value(v)
             }
+            Action::StorePiece(v) => Stored::Value(v),
             Action::Fill(byte) => Stored::Byte(byte),
             Action::CopyFrom(source) => Stored::Copy(source),
         };
@@ -203,7 +202,6 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
             alignment: a.alignment,
             value,
             origin: a.instruction,
-            part: 0,
             ways: BTreeMap::new(),
         });
     }
@@ -219,7 +217,6 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
                 alignment,
                 value: Stored::Value(w.init),
                 origin: accesses.all[w.last].instruction,
-                part: 0,
                 ways: BTreeMap::new(),
             });
         }
@@ -232,7 +229,6 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
             alignment,
             value: Stored::Value(w.update),
             origin: w.update,
-            part: 0,
             ways: BTreeMap::new(),
         });
     }
@@ -247,7 +243,6 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
             alignment: s.alignment,
             value: Stored::Value(w.value),
             origin: if w.value.block() == Some(w.block) { w.value } else { last.instruction },
-            part: 0,
             ways: BTreeMap::new(),
         });
     }
@@ -316,7 +311,10 @@ pub fn build(shop: &mut Workshop, source: &Source) -> Raise<Built> {
     let certain = certain.unwrap_or(b.reads.len());
     let body = Body { nodes: b.nodes, guards, old: None, root, alignments: b.alignments, origin: source.origin };
     let conditions = Conditions::of(source, &b.reads, &body);
-    let sought = pieces::sought(b.shop.facts.analyses, source.block, &b.in_pieces);
+    let mut in_pieces = b.in_pieces;
+    let is_piece = |a: &Access| a.instruction == source.origin && matches!(a.action, Action::StorePiece(_));
+    in_pieces.extend(b.shop.accesses.all.iter().any(is_piece).then_some(source.origin));
+    let sought = pieces::sought(b.shop.facts.analyses, source.block, &in_pieces);
     Ok(Built {
         sought,
         source: source.clone(),
@@ -678,7 +676,7 @@ impl Builder<'_, '_, '_> {
             return Err(RejectKind::StaleLoad.into());
         }
         let in_every_iteration = a.domain.loops.len() == self.source.domain.loops.len();
-        let is_piece = a.action == Action::Piece;
+        let is_piece = a.action == Action::LoadPiece;
         let read = self.read(a.array, a.subscripts, a.alignment, v.ty())?;
         self.in_pieces.extend(is_piece.then_some(v));
         if in_every_iteration && let Some(Node::Read { access, .. }) = self.nodes.get(read.0) {
