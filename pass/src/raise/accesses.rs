@@ -343,6 +343,12 @@ fn address(
     }
     let s = facts.analyses.scev(pointer).ok_or_else(refuse)?;
     let base = facts.analyses.pointer_base(s).and_then(|b| b.value()).ok_or(RejectKind::BasePointer)?;
+    if let Some(chosen) = facts.chosen_pointer(base, domain)? {
+        let (start, from) = address(layout, facts, rows, chosen, domain)?;
+        let offset = facts.analyses.without_base(s).ok_or_else(refuse)?;
+        let offset = facts.translate(offset, domain)?.poly;
+        return Ok((start, from.add(&offset).ok_or_else(|| Reject::new(RejectKind::Overflow))?));
+    }
     let row = rows.iter().position(|r| r.value == base);
     let canonical = match row {
         Some(k) => Some(Start::Row(k)),
@@ -432,7 +438,13 @@ fn plain(
 
 /// Is it an address that says no, and not what it leads to?
 fn is_about_numbers(r: &Reject) -> bool {
-    matches!(r.kind, RejectKind::NonAffineAccess(_) | RejectKind::NonAffineBound(_) | RejectKind::MayWrap(_))
+    matches!(
+        r.kind,
+        RejectKind::NonAffineAccess(_)
+            | RejectKind::NonAffineBound(_)
+            | RejectKind::MayWrap(_)
+            | RejectKind::BasePointer
+    )
 }
 
 /// A load or store whose address is affine piece by piece. None: it is no such access.

@@ -4,7 +4,7 @@
 //! ([`super::parts`]): inside of the borders nothing is left of them.
 
 use super::facts::{Domain, Facts, Row};
-use super::poly::Poly;
+use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use super::statement::{Source, Workshop};
 use super::accesses::{Access, Action};
@@ -53,7 +53,11 @@ pub fn of<T>(
             facts.restore(&before);
             return Ok(None);
         };
-        for side in [opposite(&row)?, row] {
+        // In the order in which the iterations of the innermost loop that decides come to them, so that a nest for each may stand where it comes.
+        let step = |l: &LoopIndex| row.poly.coefficient(&[Symbol::Iterator(*l)]);
+        let grows = domain.loops.iter().rev().map(step).find(|c| *c != 0).is_some_and(|c| c > 0);
+        let other = opposite(&row)?;
+        for side in if grows { [row, other] } else { [other, row] } {
             let mut part = piece.clone();
             part.rows.push(side.clone());
             if !facts.set(&part)?.is_empty(facts.budget)? {

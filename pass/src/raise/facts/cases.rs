@@ -85,9 +85,15 @@ impl Facts<'_> {
             return Ok(Some(row));
         }
         let mut here = pointer;
-        while !(self.outside)(here)
-            && let Some(step) = self.analyses.address_step(here)
-        {
+        while !(self.outside)(here) {
+            if let Some((condition, yes, no)) = self.choice_of_pointers(here) {
+                match self.truth(condition, domain)? {
+                    Truth::Known(holds) => return self.parting_of_address(if holds { yes } else { no }, domain),
+                    Truth::Parted(row) => return Ok(Some(row)),
+                    Truth::Unknown => return self.parting_of_compared(condition, domain),
+                }
+            }
+            let Some(step) = self.analyses.address_step(here) else { break };
             for (index, _) in step.variable {
                 if let Some(s) = self.analyses.scev(index)
                     && let Some(row) = self.parting(s, domain)?
@@ -173,8 +179,39 @@ impl Facts<'_> {
                 None => Ok(None),
             },
             Truth::Parted(row) => Ok(Some(row)),
-            Truth::Unknown => Ok(None),
+            Truth::Unknown => self.parting_of_compared(condition, domain),
         }
+    }
+
+    /// By what the numbers are that are compared.
+    fn parting_of_compared(&mut self, condition: Value, domain: &Domain) -> Raise<Option<Row>> {
+        for operand in condition.operands().into_iter().filter(|_| condition.opcode() == Some(Opcode::LLVMICmp)) {
+            if let Some(s) = self.analyses.scev(operand)
+                && let Some(row) = self.parting(s, domain)?
+            {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The pointer that comparisons of counters choose among several in the region, where these are decided. `None`: it is no such choice, or that is not known.
+    ///
+    /// # Errors
+    /// Budget, overflow.
+    pub fn chosen_pointer(&mut self, pointer: Value, domain: &Domain) -> Raise<Option<Value>> {
+        let Some((condition, yes, no)) = self.choice_of_pointers(pointer) else { return Ok(None) };
+        Ok(match self.truth(condition, domain)? {
+            Truth::Known(holds) => Some(if holds { yes } else { no }),
+            Truth::Parted(_) | Truth::Unknown => None,
+        })
+    }
+
+    fn choice_of_pointers(&self, pointer: Value) -> Option<(Value, Value, Value)> {
+        let is_choice = pointer.opcode() == Some(Opcode::LLVMSelect) && !(self.outside)(pointer);
+        let operands = if is_choice { pointer.operands() } else { Vec::new() };
+        let &[condition, yes, no] = operands.as_slice() else { return None };
+        Some((condition, yes, no))
     }
 
     /// Does a comparison of counters hold on a domain?
@@ -281,13 +318,13 @@ impl Facts<'_> {
         value.ty().integer_bits().is_some().then_some((condition, yes, no))
     }
 
-    /// The rows that hold exactly where a condition has a truth value, without anything that has to be assumed for it.
+    /// The rows that hold exactly where a condition has a truth value.
     fn rows_of(&mut self, condition: Value, truth: bool, domain: &Domain) -> Raise<Option<Vec<Row>>> {
-        let (before, assumed) = (self.checkpoint(), self.assumptions.len());
+        let before = self.checkpoint();
         match condition_rows(condition, truth, domain, self) {
-            Ok(rows) if self.assumptions.len() == assumed => Ok(Some(rows)),
+            Ok(rows) => Ok(Some(rows)),
             Err(r) if matches!(r.kind, RejectKind::Budget | RejectKind::Overflow) => Err(r),
-            _ => {
+            Err(_) => {
                 self.restore(&before);
                 Ok(None)
             }
