@@ -71,6 +71,9 @@ const TOLD_APART: &str = "accesses told apart";
 /// The same where statements run or not as counters say.
 const WITHOUT_CONDITIONS: &str = "conditions on counters taken out of loops";
 
+/// Nests of pieces are as good as a tree that takes this part less: their loops are simpler.
+const AS_GOOD: f64 = 1.1;
+
 /// Iterations of short loops.
 const SHORT_GATHERS: f64 = 16.0;
 
@@ -512,6 +515,9 @@ impl Task<'_> {
         {
             return Ok(choice);
         }
+        if let Some(choice) = self.in_pieces(source.cycles, &search)? {
+            return Ok(choice);
+        }
         let mut refused = false;
         let mut proofs = 0;
         for proposal in search.ranked() {
@@ -543,6 +549,26 @@ impl Task<'_> {
             }
         }
         leave(if refused { LeaveReason::NothingProved } else { LeaveReason::AlreadyBest })
+    }
+
+    /// Pieces of what the source finds by minima and remainders each in a nest of its own, if that is as good as the best tree, as far as the model knows: in one of them is nearly all there is to do.
+    fn in_pieces(&self, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
+        if self.scop.statements.iter().all(|s| s.sought.reads == 0) {
+            return Ok(None);
+        }
+        let pieces = assemble::split(self.model, &self.original)?;
+        let Some(cost) = self.model.estimate(&pieces)?.map(|e| e.cycles + e.doubtful) else { return Ok(None) };
+        let best = search.ranked().first().map_or(source, |p| p.cost);
+        let predicted_speedup = source / cost;
+        if cost > best * AS_GOOD
+            || predicted_speedup < self.threshold(THRESHOLD_OF_CHANCE)
+            || !search.is_safe_tree(&self.original, &pieces)?
+        {
+            return Ok(None);
+        }
+        let Some(schedule) = self.prove(pieces)? else { return Ok(None) };
+        let (kernels, summary) = (ProvedKernels::default(), vec![WITHOUT_CONDITIONS.into()]);
+        Ok(Some(Choice::Transform { schedule, kernels, predicted_speedup, summary }))
     }
 
     /// The source with rows abreast that share what they read, if that is proved and saves enough of what is no waiting for memory: else it is as fast either way.
