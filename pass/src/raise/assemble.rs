@@ -806,6 +806,15 @@ fn checks(
             None => assumptions.push(expr),
         }
     }
+    let mut products: Vec<Poly> = Vec::new();
+    for product in &facts.products {
+        let more = |known: &Poly| product.sub(known).and_then(|more| more.as_constant());
+        match products.iter_mut().find_map(|known| more(known).map(|more| (known, more))) {
+            Some((_, 0..)) => {}
+            Some((known, _)) => known.clone_from(product),
+            None => products.push(product.clone()),
+        }
+    }
     let written = |k: usize| is_written(scop, k);
     let mut pairs = Vec::new();
     for a in 0..arrays.len() {
@@ -829,7 +838,7 @@ fn checks(
     let bounded = (0..arrays.len()).filter(|&k| far(&arrays[k]) || (wide.contains(&k) && written(k))).collect();
     Ok(Checks {
         assumptions,
-        products: facts.products.clone(),
+        products,
         either: facts.either.clone(),
         pairs,
         cells,

@@ -171,18 +171,23 @@ fn has_no_signs(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
     Ok(true)
 }
 
-/// Is it `w * y + x`, none of the three negative? Behind `if (0 <= y && 0 <= x)` that is no matter of its terms.
+/// Is it `w * y + x`, none of the three negative? Behind `if (0 <= y && 0 <= x)` that is no matter of its terms. `x` may be counted from the end of its row (`n - 1`, where `w` is `n`).
 fn is_cell_of_rows(facts: &Facts, poly: &Poly, domain: &Domain) -> Raise<bool> {
     let sizes: BTreeSet<Symbol> = poly.symbols().filter(|s| matches!(s, Symbol::Param(_))).collect();
     for w in sizes {
         let is_row = |y: &Poly| y.is_affine() && !y.is_invariant() && y.symbols().all(|s| s != w);
         let row = poly.derivative(w).filter(is_row);
         let (Some(y), Some(x)) = (row, poly.substitute(w, &Poly::default()).filter(Poly::is_affine)) else { continue };
-        if facts.is_nonnegative(&Poly::symbol(w), domain)?
-            && facts.is_nonnegative(&y, domain)?
-            && facts.is_nonnegative(&x, domain)?
-        {
-            return Ok(true);
+        let width = Poly::symbol(w);
+        if !facts.is_nonnegative(&width, domain)? {
+            continue;
+        }
+        let row_before = y.sub(&Poly::constant(1)).ok_or_else(overflow)?;
+        let from_there = x.add(&width).ok_or_else(overflow)?;
+        for (y, x) in [(y, x), (row_before, from_there)] {
+            if facts.is_nonnegative(&y, domain)? && facts.is_nonnegative(&x, domain)? {
+                return Ok(true);
+            }
         }
     }
     Ok(false)
