@@ -178,7 +178,9 @@ pub fn kept(
     let mut loops = load.domain.loops.clone();
     loops.sort_by_key(|&l| load.subscripts.iter().rposition(|p| p.symbols().any(|s| s == Symbol::Iterator(l))));
     let cell: Vec<Poly> = loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect();
-    let kept = of_value(facts, v, cell, (load.position.clone(), &load.domain, block), array)?;
+    // Of all of its instances, where the access is a piece of them.
+    let Some(whole) = layout.domains.get(&block) else { return Ok(None) };
+    let kept = of_value(facts, v, cell, (load.position.clone(), whole, block), array)?;
     Ok(kept.map(|kept| Expanded { eager: false, ..kept }))
 }
 
