@@ -226,7 +226,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
                 let pieces = if is_about_numbers(&r) { in_pieces(layout, facts, &rows, v)? } else { Vec::new() };
                 if pieces.is_empty() {
                     let read = Some(v).filter(|_| matches!(r.kind, RejectKind::NonAffineAccess(_)));
-                    indirect.push(read.and_then(|v| indirect::read(layout, facts, v)).ok_or_else(|| r.at(block))?);
+                    let read = read.and_then(|v| indirect::read(layout, facts, v));
+                    indirect.push(read.ok_or_else(|| of_subscript(r).at(block))?);
                 }
                 pending.extend(pieces);
             }
@@ -447,6 +448,14 @@ fn is_about_numbers(r: &Reject) -> bool {
     )
 }
 
+/// The same said of a subscript.
+fn of_subscript(r: Reject) -> Reject {
+    match r.kind {
+        RejectKind::NonAffineBound(text) => Reject { kind: RejectKind::NonAffineAccess(text), ..r },
+        _ => r,
+    }
+}
+
 /// A load or store whose address is affine piece by piece. None: it is no such access.
 fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], v: Value) -> Raise<Vec<Pending>> {
     let (action, ty, pointer) = match (v.opcode(), v.operands().as_slice()) {
@@ -455,9 +464,8 @@ fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], v: Value) 
         _ => return Ok(Vec::new()),
     };
     let Some(domain) = v.block().and_then(|b| layout.domains.get(&b)).cloned() else { return Ok(Vec::new()) };
-    let on_piece = |facts: &mut Facts, piece: &Domain| {
-        plain(layout, facts, rows, v, action, ty, Some(pointer), piece.clone())
-    };
+    let on_piece =
+        |facts: &mut Facts, piece: &Domain| plain(layout, facts, rows, v, action, ty, Some(pointer), piece.clone());
     let found = pieces::of(facts, pointer, &domain, on_piece)?.unwrap_or_default();
     Ok(found.into_iter().map(|(piece, pending)| Pending { piece, ..pending }).collect())
 }

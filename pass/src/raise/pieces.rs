@@ -3,11 +3,11 @@
 //! The domain of such an access is parted until the address is affine on every piece ([`Facts::parting`]). Each piece is an access of its own, and the statements that read it are parted in the same way
 //! ([`super::parts`]): inside of the borders nothing is left of them.
 
+use super::accesses::{Access, Action};
 use super::facts::{Domain, Facts, Row};
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use super::statement::{Source, Workshop};
-use super::accesses::{Access, Action};
 use crate::llvm::{Analyses, Block, Opcode, Value};
 use polyhedra::Kind;
 use scheduler::scop::Sought;
@@ -144,7 +144,8 @@ pub fn parts(shop: &mut Workshop, source: &Source, load: Value) -> Raise<Vec<Sou
         }
         let mut part = source.clone();
         part.domain.rows.extend(a.piece.iter().cloned());
-        if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? || is_ruled_out(shop.facts, &part.domain, source)? {
+        if shop.facts.set(&part.domain)?.is_empty(shop.facts.budget)? || is_ruled_out(shop.facts, &part.domain, source)?
+        {
             continue;
         }
         out.push(part);

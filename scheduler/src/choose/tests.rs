@@ -400,6 +400,29 @@ fn arrays_are_told_apart_where_statements_use_the_same_cells() {
     assert!(speedup(1, &[(0, 3)]) < super::THRESHOLD);
 }
 
+/// `b[i] = f(a[i - 1], a[(i + 1) % n])` as two pieces: each has a nest.
+#[test]
+fn pieces_that_are_sought_stand_apart() {
+    let text = "params n\nfor i = 1 .. n\n  if (i <= n - 2)\n    b[i] = f(a[i-1], a[i+1]) @operations 2 0 @sought 1 2 1\n  \
+                if (i >= n - 1)\n    b[i] = f(a[i-1], a[0]) @operations 2 0 @sought 1 2 1";
+    let nests = |sought: &str| {
+        let text = text.replace(" @sought 1 2 1", sought);
+        let scop = testing::scop(&text).expect("text of a part");
+        let budget = Budget::generous();
+        let dependences = Dependences::of(&scop, &budget).expect("dependences");
+        let machine = Machine::for_cpu("znver4", 512, 32);
+        match super::told_apart(&scop, &dependences, &[], &machine, &budget).expect("choice") {
+            Some(Choice::Transform { schedule, summary, .. }) => {
+                assert_eq!(summary, ["conditions on counters taken out of loops"]);
+                schedule.tree().outermost().len()
+            }
+            _ => 0,
+        }
+    };
+    assert_eq!(nests(" @sought 1 2 1"), 2);
+    assert_eq!(nests(""), 0);
+}
+
 #[test]
 fn sums_in_any_order_are_left_to_llvm() {
     let sums = |attributes: &str| {

@@ -287,6 +287,40 @@ fn what_statements_share_is_done_once() {
     assert!(together > 0.7 * apart, "{together} {apart}");
 }
 
+/// `x[(i + 1) % n]`: the source divides, or gathers where it chooses; new loops do neither. Of short loops of a constant length nothing is left in the source.
+#[test]
+fn what_the_source_seeks_takes_time() {
+    let cycles = |length: &str, sought: &str| {
+        let text = format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. {length}\n    y[i,j] = f(x[i,j]) @operations 1 0{sought}"
+        );
+        let mut found = (0.0, 0.0, false);
+        source(&text, |model, new, _| {
+            let source = of_source(model);
+            found = (source.inner[0].compute, new.inner[0].compute, source.inner[0].branches);
+        });
+        found
+    };
+    let ((plain, new, none), (chosen, same, some), (divided, ..)) =
+        (cycles("n", ""), cycles("n", " @sought 2 2 0"), cycles("n", " @sought 2 2 2"));
+    assert!(close(new, same) && !none && some, "{new} {same}");
+    assert!(chosen > plain + N * N && divided > 4.0 * chosen, "{plain} {chosen} {divided}");
+    assert!(close(cycles("16", " @sought 2 2 0").0, cycles("16", "").0));
+    assert!(!close(cycles("64", " @sought 2 2 0").0, cycles("64", "").0));
+}
+
+/// Code generation gives each of some ranges loops of its own, but not of any number of statements.
+#[test]
+fn many_statements_with_ranges_of_their_own_have_conditions() {
+    let each = |count: usize, range: fn(usize) -> usize| {
+        let statement = |k: usize| format!("  if (i >= {})\n    y{k}[i] = x{k}[i] @operations 1 0\n", range(k));
+        let text = format!("params n\nfor i = 0 .. n\n{}", (0..count).map(statement).collect::<String>());
+        compute(&text) / to_f64(count)
+    };
+    assert!(each(33, |k| k) > 2.0 * each(32, |k| k), "{} {}", each(33, |k| k), each(32, |k| k));
+    assert!(each(33, |k| k % 8) < 1.1 * each(32, |k| k % 8));
+}
+
 /// Where there are masks, loops that are known to be short are whole vectors without a loop for the rest, and what the loop around does not move is loaded before it.
 #[test]
 fn short_loops_are_whole_vectors() {
