@@ -100,6 +100,7 @@ SUITE = {
         Kernel("band_product", 600, lambda n: 162 * n**2, lambda n: DOUBLE * 3 * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("masked_filter", 400, lambda n: 243 * n**2, lambda n: (2 * FLOAT + 1) * n**2),
+        Kernel("clamped_filter", 400, lambda n: 98 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
         Kernel("quantised_layer", 1024, lambda n: 2 * n**3, lambda n: (FLOAT + 2) * n**2),
         Kernel("product_of_groups", 1024, lambda n: 2 * n**3, lambda n: (3 * FLOAT + 1) * n**2),
@@ -132,6 +133,7 @@ SUITE = {
     "stencils": [
         Kernel("jacobi_1d", 20000, lambda n: 6000 * n, lambda n: 3 * DOUBLE * n, "jacobi-1d"),
         Kernel("stencil_five_1d", 100000, lambda n: 2800 * n, lambda n: 3 * FLOAT * n),
+        Kernel("closed_grid", 400, lambda n: 7 * n**2, lambda n: 2 * DOUBLE * n**2),
         Kernel("seidel_1d", 20000, lambda n: 600 * n, lambda n: 2 * DOUBLE * n),
         Kernel("jacobi_2d", 1300, lambda n: 400 * n**2, lambda n: 3 * DOUBLE * n**2, "jacobi-2d"),
         Kernel("jacobi_2d_float", 1300, lambda n: 400 * n**2, lambda n: 3 * FLOAT * n**2),
