@@ -203,6 +203,9 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
     let deep: Vec<StatementId> =
         leaves.iter().copied().filter(|s| model.scop.statements[s.0].depth() == members.len()).collect();
     let [id] = deep[..] else { return Ok(None) };
+    if choosy && model.shapes.is_border(id)? {
+        return Ok(None);
+    }
     let Some((estimate, loops)) = model.estimate_with_loops(part)? else { return Ok(None) };
     let Some(path) = loops.paths.get(&id) else { return Ok(None) };
     let overhead = overhead_inside(path, shared);

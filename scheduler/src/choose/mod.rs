@@ -198,8 +198,11 @@ pub fn choose(
     }
     // A budget of its own: a part that is hard to search shall not use up what code generation needs.
     let steps = budget.part(MODEL_STEPS.min(budget.left() / 2));
-    let model = Model::new(scop, dependences, machine, &steps)?;
-    let task = Task { scop, dependences, model: &model, budget, original: dependences.original(scop) };
+    let typical = Model::new(scop, dependences, machine, &steps)?;
+    // Where borders are pieces of their own, windows as large as what they go over would be borders and nothing else.
+    let small = scop.statements.iter().any(|s| s.sought.reads > 0).then(|| typical.with_small_windows());
+    let model = small.as_ref().unwrap_or(&typical);
+    let task = Task { scop, dependences, model, budget, original: dependences.original(scop) };
     let choice = match options.policy {
         Policy::Auto => task.auto(candidates),
         Policy::Force => task.force(first, options.tile.as_deref().unwrap_or_default()),

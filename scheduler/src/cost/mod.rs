@@ -228,6 +228,14 @@ impl<'a> Model<'a> {
         Model { scop: self.scop, machine: self.machine, distances, shapes, alternatives }
     }
 
+    /// The model where the sizes of windows are small.
+    #[must_use]
+    pub fn with_small_windows(&self) -> Model<'_> {
+        let (distances, shapes) = (Rc::clone(&self.distances), self.shapes.with_small_windows());
+        let alternatives = Rc::clone(&self.alternatives);
+        Model { scop: self.scop, machine: self.machine, distances, shapes, alternatives }
+    }
+
     /// The model with parameters of another size, for another machine.
     ///
     /// # Errors

@@ -88,6 +88,9 @@ impl Shape {
     }
 }
 
+/// So many times as many instances as a piece along the border has the one inside.
+const BORDER: f64 = 16.0;
+
 /// Shapes by statement and rows.
 type Known = BTreeMap<(StatementId, Vec<Affine>), Option<Rc<Shape>>>;
 
@@ -144,11 +147,45 @@ impl<'a> Shapes<'a> {
         self.scop.statements.get(id.0).is_some_and(|statement| is_padded(statement, &self.windows))
     }
 
+    /// Is a statement a piece that lies along the border, where windows are small: has another piece of the same store many more instances?
+    ///
+    /// # Errors
+    /// Overflow, budget.
+    pub fn is_border(&self, id: StatementId) -> Result<bool> {
+        let is_piece = |s: &Statement| s.sought.reads > 0;
+        let Some(own) = self.scop.statements.get(id.0).filter(|s| is_piece(s) && !self.windows.is_empty()) else {
+            return Ok(false);
+        };
+        let params = self.with_small_windows().params;
+        let instances = |s: &Statement| -> Result<f64> {
+            Ok(mean_extents(&self.bounds(&self.bind(&s.domain, &params)?)?, 1.0).into_iter().product())
+        };
+        let few = instances(own)? * BORDER;
+        let is_beside = |s: &&Statement| is_piece(s) && s.write().array == own.write().array && s.depth() == own.depth();
+        for other in self.scop.statements.iter().filter(is_beside) {
+            if instances(other)? > few {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same where the sizes of windows are small.
+    #[must_use]
+    pub fn with_small_windows(&self) -> Self {
+        let small = |shapes: Self, &p: &usize| shapes.with_param(p, shapes.params[p].min(TYPICAL_WINDOW));
+        self.windows.iter().fold(self.with_params(self.params.clone()), small)
+    }
+
     /// The same where one parameter is this.
     #[must_use]
     pub fn with_param(&self, p: usize, value: i64) -> Self {
         let mut params = self.params.clone();
         params[p] = value;
+        self.with_params(params)
+    }
+
+    fn with_params(&self, params: Vec<i64>) -> Self {
         let windows = self.windows.clone();
         Self { scop: self.scop, budget: self.budget, size: self.size, params, windows, known: RefCell::default() }
     }
