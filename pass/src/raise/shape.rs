@@ -239,7 +239,16 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
         }
         facts.restore(&before);
     }
+    // The last never fits.
     let before = facts.checkpoint();
+    if let [(first, false), .., (last, true)] = attempts.as_slice()
+        && first.len() == last.len()
+    {
+        if let Some(shape) = fit(facts, first, accesses, Doubt::IsChecked)? {
+            return Ok(shape);
+        }
+        facts.restore(&before);
+    }
     let sections = attempts.iter().filter_map(|(c, _)| with_sections(c, accesses));
     for strides in sections.chain(attempts.iter().map(|(c, _)| c.clone())) {
         if let Some(shape) = apart(facts, &strides, accesses, read_only)? {
@@ -469,7 +478,7 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, rows: Rows::Alike, subscripts }))
 }
 
-/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs, or that one never fits: the columns of a band,
+/// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs: the columns of a band,
 /// `a[j*r + w + i - j]`, have `r` cells, and would be rows of `r - 1` only if those were longer than the matrix.
 fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
     let before = facts.checkpoint();
@@ -487,11 +496,8 @@ fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAcces
         let affine = (known.1, known.2) == (facts.products.len(), facts.either.len());
         let own: Vec<Row> = facts.assumptions.split_off(known.0);
         facts.restore(&before);
-        if fits && !affine || !fits && assumed.is_empty() {
+        if !fits || !affine {
             return Ok(None);
-        }
-        if !fits {
-            return fit(facts, first, accesses, Doubt::IsChecked);
         }
         assumed.push(own);
     }
