@@ -161,7 +161,8 @@ impl<'a> Shapes<'a> {
             Ok(mean_extents(&self.bounds(&self.bind(&s.domain, &params)?)?, 1.0).into_iter().product())
         };
         let few = instances(own)? * BORDER;
-        let is_beside = |s: &&Statement| is_piece(s) && s.write().array == own.write().array && s.depth() == own.depth();
+        let is_beside =
+            |s: &&Statement| is_piece(s) && s.write().array == own.write().array && s.depth() == own.depth();
         for other in self.scop.statements.iter().filter(is_beside) {
             if instances(other)? > few {
                 return Ok(true);

@@ -309,6 +309,26 @@ fn what_the_source_seeks_takes_time() {
     assert!(!close(cycles("64", " @sought 2 2 0").0, cycles("64", "").0));
 }
 
+/// Pieces of a filter that reach over the ends of what it goes over are thin, whatever the model thinks of the filter's size; without a window there are no borders.
+#[test]
+fn pieces_along_ends_are_borders() {
+    let borders = |size: &str, ends: &str, sought: &str| {
+        let text = format!(
+            "params n, r\nfor i = 0 .. n\n  for u = 0 .. {size}\n    if (i + u <= {ends} - 1)\n      y[i] += x[0] * w[u]{sought}\n    \
+             if (i + u >= {ends})\n      y[i] += x[i+u-r] * w[u]{sought}"
+        );
+        let mut found = Vec::new();
+        source(&text, |model, _, _| {
+            found = (0..2).map(|s| model.shapes.is_border(StatementId(s)).expect("no error")).collect();
+        });
+        found
+    };
+    assert_eq!(borders("2*r + 1", "r", " @sought 1 2 0"), [true, false]);
+    assert_eq!(borders("2*r + 1", "r", ""), [false, false]);
+    // As long as all that it goes over.
+    assert_eq!(borders("n", "n", " @sought 1 2 0"), [false, false]);
+}
+
 /// Code generation gives each of some ranges loops of its own, but not of any number of statements.
 #[test]
 fn many_statements_with_ranges_of_their_own_have_conditions() {
