@@ -240,11 +240,12 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
         facts.restore(&before);
     }
     // The last never fits.
-    let before = facts.checkpoint();
+    let (before, known) = (facts.checkpoint(), facts.assumptions.len());
     if let [(first, false), .., (last, true)] = attempts.as_slice()
         && first.len() == last.len()
     {
-        if let Some(shape) = fit(facts, first, accesses, Doubt::IsChecked)? {
+        let shape = fit(facts, first, accesses, Doubt::IsChecked)?;
+        if let Some(shape) = shape.filter(|_| are_usual(&facts.assumptions[known..])) {
             return Ok(shape);
         }
         facts.restore(&before);
@@ -478,6 +479,11 @@ fn fit(facts: &mut Facts, strides: &[Poly], accesses: &[RawAccess], doubt: Doubt
     Ok(Some(Shape { strides: strides.to_vec(), inner_sizes, rows: Rows::Alike, subscripts }))
 }
 
+/// Do these hold where all sizes are equal?
+fn are_usual(rows: &[Row]) -> bool {
+    rows.iter().all(|row| row.poly.at_equal(USUAL).is_some_and(|v| v >= 0))
+}
+
 /// The shape by the first of two chains of strides, if nothing that needs no assumptions fits, and what it needs holds for square matrices, or is less than what the other one needs: the columns of a band,
 /// `a[j*r + w + i - j]`, have `r` cells, and would be rows of `r - 1` only if those were longer than the matrix.
 fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAccess]) -> Raise<Option<Shape>> {
@@ -502,8 +508,7 @@ fn weaker(facts: &mut Facts, [first, second]: [&[Poly]; 2], accesses: &[RawAcces
         assumed.push(own);
     }
     let [of_first, of_second] = assumed.as_slice() else { return Ok(None) };
-    let is_usual = |rows: &[Row]| rows.iter().all(|row| row.poly.at_equal(USUAL).is_some_and(|v| v >= 0));
-    if is_usual(of_first) {
+    if are_usual(of_first) {
         return fit(facts, first, accesses, Doubt::IsChecked);
     }
     let mut implied = true;
