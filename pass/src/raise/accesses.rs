@@ -203,12 +203,12 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
             // The address of an array or a row, in memory.
             Some(Opcode::LLVMLoad) if in_region && is_followed(v) => continue,
             Some(Opcode::LLVMLoad) => {
-                plain(layout, facts, &rows, v, Action::Load, v.ty(), v.operands().first().copied(), domain)
+                plain(layout, facts, &rows, v, Action::Load, (v.ty(), v.operands().first().copied()), domain)
             }
             Some(Opcode::LLVMStore) => {
                 let operands = v.operands();
                 let [value, pointer] = operands.as_slice() else { continue };
-                plain(layout, facts, &rows, v, Action::Store(*value), value.ty(), Some(*pointer), domain)
+                plain(layout, facts, &rows, v, Action::Store(*value), (value.ty(), Some(*pointer)), domain)
             }
             Some(Opcode::LLVMCall) => {
                 if let Some(which) = v.memory_intrinsic() {
@@ -414,8 +414,7 @@ fn plain(
     rows: &[RowPointer],
     v: Value,
     action: Action,
-    ty: Type,
-    pointer: Option<Value>,
+    (ty, pointer): (Type, Option<Value>),
     domain: Domain,
 ) -> Raise<Pending> {
     let refuse = || Reject::new(RejectKind::ElementType(ty.text()));
@@ -465,7 +464,7 @@ fn in_pieces(layout: &Layout, facts: &mut Facts, rows: &[RowPointer], v: Value) 
     };
     let Some(domain) = v.block().and_then(|b| layout.domains.get(&b)).cloned() else { return Ok(Vec::new()) };
     let on_piece =
-        |facts: &mut Facts, piece: &Domain| plain(layout, facts, rows, v, action, ty, Some(pointer), piece.clone());
+        |facts: &mut Facts, piece: &Domain| plain(layout, facts, rows, v, action, (ty, Some(pointer)), piece.clone());
     let found = pieces::of(facts, pointer, &domain, on_piece)?.unwrap_or_default();
     Ok(found.into_iter().map(|(piece, pending)| Pending { piece, ..pending }).collect())
 }

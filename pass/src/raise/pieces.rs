@@ -19,11 +19,14 @@ const MOST_PIECES: usize = 9;
 /// Sizes of so many are small.
 const SMALL: i64 = 64;
 
-/// `x - 1 - 2 * x`: the row that holds where the other one does not.
+/// The row that holds where the other one, `>= 0`, does not.
 fn opposite(row: &Row) -> Raise<Row> {
     let less = row.poly.scale(-1).and_then(|p| p.sub(&Poly::constant(1))).ok_or(RejectKind::Overflow)?;
     Ok(Row::ge(less))
 }
+
+/// Something on each of several pieces, with the rows that hold there.
+pub type Pieces<T> = Vec<(Vec<Row>, T)>;
 
 /// An address on the pieces of a domain on which it is affine: for each the rows that hold there, and what `address` says. `None`: there is an address on the whole domain, or no such pieces.
 ///
@@ -34,7 +37,7 @@ pub fn of<T>(
     pointer: Value,
     domain: &Domain,
     mut address: impl FnMut(&mut Facts, &Domain) -> Raise<T>,
-) -> Raise<Option<Vec<(Vec<Row>, T)>>> {
+) -> Raise<Option<Pieces<T>>> {
     let before = facts.checkpoint();
     let (mut open, mut out) = (vec![Vec::new()], Vec::new());
     while let Some(rows) = open.pop() {
