@@ -54,7 +54,7 @@ impl Facts<'_> {
         let (x, by) = (self.exact_value(x, domain)?, self.exact_value(by, domain)?);
         let poly = match self.multiple(&x, &by, domain)? {
             Multiple::Known(times @ 0..) => by.scale(times).and_then(|less| x.sub(&less)).ok_or_else(overflow)?,
-            // A negative number is its own, but for the divisor with a sign.
+            // A negative number, from `-by` on, is its own remainder; that of `-by` is 0.
             Multiple::Known(-1) if self.is_nonnegative(&beyond(&x, &by)?, domain)? => x,
             Multiple::Known(-1) if self.is_nonnegative(&opposite(&x, &by)?, domain)? => Poly::default(),
             _ => return Ok(None),
@@ -239,7 +239,7 @@ impl Facts<'_> {
         Ok(Truth::Unknown)
     }
 
-    /// Which of the first two operands wins of which that is not known, where all others are compared with the winner before them.
+    /// For the first operand of which it is not known whether it wins over the winner before it: whether it does.
     fn parting_of_extreme(&mut self, operands: &[Scev], largest: bool, domain: &Domain) -> Raise<Option<Row>> {
         let mut winner: Option<Poly> = None;
         for &operand in operands {
