@@ -7,6 +7,7 @@
 // RUN: %{print} -DMASKED 2> %t.ll && %{scop} 2>&1 | %FileCheck %s --check-prefix=MASKED
 // RUN: %{print} -DPOINTERS 2> %t.ll && %{scop} 2>&1 | %FileCheck %s --check-prefix=POINTERS
 // RUN: %{print} -DWRAPPED 2> %t.ll && %{scop} 2>&1 | %FileCheck %s --check-prefix=WRAPPED
+// RUN: %{print} -DCHOSEN 2> %t.ll && %{scop} 2>&1 | %FileCheck %s --check-prefix=CHOSEN
 // RUN: %{print} -DROWS 2> %t.ll && %{scop} 2>&1 | %FileCheck %s --check-prefix=ROWS
 
 #ifdef CLAMPED
@@ -103,6 +104,21 @@ void f(int n, int r, const float *restrict x, const float *restrict w, float *re
         }
         y[i] = s;
     }
+}
+#endif
+
+#ifdef CHOSEN
+// LLVM takes the first column out of the loop, where it asks once whether there is a second: that is 0 or 1, and not assumed to be 0.
+// CHOSEN-NOT: refused
+// CHOSEN: params [n, [[MORE:[a-z0-9_]+]]]
+// CHOSEN-NOT: check [[MORE]] >= 0
+// CHOSEN: read x[i0][-[[MORE]]]
+void f(int n, const double *restrict x, double *restrict y) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int below = i == n - 1 ? 0 : i + 1, above = i == 0 ? n - 1 : i - 1, right = j == n - 1 ? 0 : j + 1, left = j == 0 ? n - 1 : j - 1;
+            y[i * n + j] = x[below * n + j] + x[above * n + j] + x[i * n + right] + x[i * n + left] - 4 * x[i * n + j];
+        }
 }
 #endif
 

@@ -56,7 +56,7 @@ impl Facts<'_> {
             Multiple::Known(times @ 0..) => by.scale(times).and_then(|less| x.sub(&less)).ok_or_else(overflow)?,
             // A negative number, from `-by` on, is its own remainder; that of `-by` is 0.
             Multiple::Known(-1) if self.is_nonnegative(&beyond(&x, &by)?, domain)? => x,
-            Multiple::Known(-1) if self.is_nonnegative(&opposite(&x, &by)?, domain)? => Poly::default(),
+            Multiple::Known(-1) if self.is_nonnegative(&not_beyond(&x, &by)?, domain)? => Poly::default(),
             _ => return Ok(None),
         };
         Ok(Some(Translated { poly, exact: true }))
@@ -287,7 +287,8 @@ impl Facts<'_> {
         }
         // The row that says where it lies is of use if there are few such places.
         let mut open = None;
-        for times in lowest..lowest + MOST_MULTIPLES {
+        let behind = lowest.checked_add(MOST_MULTIPLES).ok_or_else(overflow)?;
+        for times in lowest..behind {
             let next = above(times + 1)?;
             let below = next.scale(-1).and_then(|p| p.sub(&Poly::constant(1))).ok_or_else(overflow)?;
             if self.is_nonnegative(&below, domain)? {
@@ -346,7 +347,7 @@ fn beyond(x: &Poly, by: &Poly) -> Raise<Poly> {
 }
 
 /// Not negative where `x` is no greater than `-by`.
-fn opposite(x: &Poly, by: &Poly) -> Raise<Poly> {
+fn not_beyond(x: &Poly, by: &Poly) -> Raise<Poly> {
     x.add(by).and_then(|p| p.scale(-1)).ok_or_else(overflow)
 }
 
