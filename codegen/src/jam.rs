@@ -630,11 +630,18 @@ impl Chain {
     /// The lanes of an item in a copy.
     fn lanes(&self, item: &Item, copy: &Copy) -> Result<Lanes> {
         let var = self.column.var;
-        // form = rest + column: lane >= -rest at column = first; form = rest - column: lane <= rest.
+        // form = rest + c column: lane >= -rest / c at column = first; form = rest - c column: lane <= rest / c.
         let bound = |form: &Affine, lower: bool| -> Result<Expr> {
+            let c = form.dim_coeff(var.0);
+            let each = c.checked_abs().ok_or(Error::Sets(polyhedra::Error::Overflow))?;
             let mut at = copy.apply(form, self)?;
             at.set_dim(var.0, 0);
-            Ok(Expr::Affine(if lower { at.scale(-1)? } else { at.offset(1)? }))
+            let at = Expr::Affine(if lower { at.scale(-1)? } else { at.offset(each)? });
+            Ok(match (each, lower) {
+                (1, _) => at,
+                (_, true) => Expr::CeilDiv(Box::new(at), each),
+                (_, false) => Expr::FloorDiv(Box::new(at), each),
+            })
         };
         let all = |forms: &[Affine], lower: bool| {
             let forms = if copy.whole { &[] } else { forms };
@@ -768,9 +775,9 @@ fn collect(nodes: &[AstNode], column: LoopVar, conditions: &[Condition], out: &m
                     let Condition::LessEq(Expr::Affine(a), Expr::Affine(b)) = c else { return Ok(false) };
                     let form = b.sub(a)?;
                     match form.dim_coeff(column.0) {
-                        1 => item.lower.push(form),
-                        -1 => item.upper.push(form),
-                        _ => return Ok(false),
+                        0 => return Ok(false),
+                        c if c > 0 => item.lower.push(form),
+                        _ => item.upper.push(form),
                     }
                 }
                 out.push(item);

@@ -345,6 +345,19 @@ fn product_with_packed_operands() {
     assert_eq!(scalar_calls(&ast.body), 1);
 }
 
+/// Columns that begin and end where a multiple of them does, in lanes all the same.
+#[test]
+fn columns_by_multiples() {
+    let shapes: [&[&str]; 4] =
+        [&["3*j <= n + 1"], &["2*j >= i - 1", "3*j <= 2*n - i"], &["2*j + 1 <= n", "k <= i"], &["5*j >= 2*n - 4"]];
+    for shape in shapes {
+        let (p, s) = product(shape, &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
+        let plan = blocking(tiles(&[(2, 8), (0, 4), (1, 6), (2, 4), (1, 3)]), &[3], 4, 2);
+        let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+        assert_eq!(scalar_calls(&ast.body), 0, "{shape:?}");
+    }
+}
+
 /// Triangles of all kinds: masks by row, pieces of the depth.
 #[test]
 fn triangles() {

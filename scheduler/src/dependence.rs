@@ -230,7 +230,7 @@ impl<'a> Pair<'a> {
                     relation,
                 };
                 if kind == DependenceKind::Input {
-                    if let Some(d) = self.reuse((a, source), (b, target))? {
+                    if let Some(d) = self.reuse((a, source), (b, target), budget)? {
                         out.reuse.push(make(self.source.common_loops(self.target), d));
                     }
                     continue;
@@ -301,8 +301,8 @@ impl<'a> Pair<'a> {
         Ok(out)
     }
 
-    /// Two reads of one cell by index matrices that are alike ([`Access::is_alike`]). No order, no emptiness test.
-    fn reuse(&self, a: (usize, &Access), b: (usize, &Access)) -> Result<Option<Polyhedron>> {
+    /// Two reads of one cell by index matrices that are alike ([`Access::is_alike`]). No order; what lies near each other is not asked whether it ever meets.
+    fn reuse(&self, a: (usize, &Access), b: (usize, &Access), budget: &Budget) -> Result<Option<Polyhedron>> {
         if (self.ids.0, a.0) >= (self.ids.1, b.0) {
             return Ok(None);
         }
@@ -310,10 +310,15 @@ impl<'a> Pair<'a> {
             return Ok(None);
         }
         let mut relation = self.domains.clone();
+        let mut far = false;
         for row in self.touching(a.1, b.1)? {
+            let is_near =
+                row.expr.constant_term().unsigned_abs() < FAR && row.expr.param_coeffs().iter().all(|c| *c == 0);
+            far |= !is_near;
             relation.add(row);
         }
-        Ok((!relation.is_obviously_empty()).then_some(relation))
+        let is_empty = if far { empty(&relation, budget)? } else { relation.is_obviously_empty() };
+        Ok((!is_empty).then_some(relation))
     }
 }
 
@@ -344,6 +349,9 @@ pub fn print(scop: &Scop, dependences: &Dependences) -> String {
     }
     out
 }
+
+/// Cells so many elements apart are far from each other.
+const FAR: u64 = 8;
 
 /// Steps spent on making a printed relation short; beyond that it is printed as it is.
 const PRINT_STEPS: u64 = 1_000_000;

@@ -120,6 +120,13 @@ impl Lp {
     /// [`Lp::solve`] with these limits.
     fn solve_within(&self, most: i32, nodes: i32, budget: &Budget) -> Result<Option<Vec<f64>>> {
         budget.spend(self.size())?;
+        if self.columns.is_empty() {
+            let holds = |row: &Constraint| match row.sense {
+                Sense::Equal => row.rhs == 0.0,
+                Sense::AtLeast => row.rhs <= 0.0,
+            };
+            return Ok(self.rows.iter().all(holds).then(Vec::new));
+        }
         if self.size() > SIZE_MOST {
             return Ok(None);
         }
@@ -188,8 +195,9 @@ impl Lp {
             solved.status(),
             HighsModelStatus::Optimal | HighsModelStatus::ObjectiveBound | HighsModelStatus::ObjectiveTarget
         );
-        let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
-        let values = (optimal && feasible).then(|| {
+        // The binding panics where there is no solution at all to ask about.
+        let feasible = optimal && solved.primal_solution_status() == HighsSolutionStatus::Feasible;
+        let values = feasible.then(|| {
             let own = solved.get_solution();
             own.columns().iter().zip(&self.columns).map(|(x, c)| x + c.origin).collect::<Vec<f64>>()
         });

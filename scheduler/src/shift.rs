@@ -17,7 +17,8 @@
 //!
 //! **Objective.** Least `sum w |residual_t - residual_s|` over edges between different statements (`w` larger where the index rows are equal: those
 //! share registers), then least
-//! difference between the shifts of one source loop (`for t: E[0] = f[t+1]; ..` must not put one statement a step later), then least residuals of writes, then of reads, then of the loops' lower bounds, then least `|s|`. All but the last depend on residuals only, so the result does not
+//! difference between the shifts of one source loop (`for t: E[0] = f[t+1]; ..` must not put one statement a step later), then least residuals of writes, then of reads, then of the loops' lower bounds, then least `|s|`. In the columns
+//! of parameters lower bounds come before writes: `y[n + j] = ..` where nothing else touches these cells is best counted from where its loop starts, like those next to it. All but the last depend on residuals only, so the result does not
 //! change when a loop of the source is translated. The problem is separable by column of `[1 | N]`, and per column nearly always a network problem,
 //! whose linear relaxation has an integer optimum.
 //!
@@ -54,6 +55,8 @@ pub struct Shifts {
 const EDGE_SAME: f64 = 20_000.0;
 const EDGE: f64 = 10_000.0;
 const LINK: f64 = 300.0;
+/// Where a loop starts, in the columns of parameters.
+const START_AT_SIZE: f64 = 100.0;
 const WRITE: f64 = 30.0;
 const READ: f64 = 1.0;
 const START: f64 = 0.02;
@@ -190,7 +193,9 @@ fn solve_column(
     }
     budget.spend(subscripts().count() as u64)?;
     let linked = linked(scop);
-    if let Some(exact) = no_residuals(scop, &starts, column)
+    // Where loops start outweighs residuals in the columns of parameters.
+    if column == 0
+        && let Some(exact) = no_residuals(scop, &starts, column)
         && linked.iter().all(|&(a, b, k)| exact[a][k] == exact[b][k])
     {
         return Ok(Some(exact));
@@ -327,6 +332,7 @@ fn joint(
             LINK * lp::tie_break(&[1, place[a].min(place[b]), place[a].max(place[b]), k]),
         );
     }
+    let start = if column > 0 { START_AT_SIZE } else { START };
     for &k in &order {
         for (access, a) in scop.statements[k].accesses.iter().enumerate() {
             let weight = if a.kind.writes() { WRITE } else { READ };
@@ -339,7 +345,7 @@ fn joint(
         }
         for (row, e) in starts[k].iter().enumerate() {
             let (terms, rhs) = residual(k, e, 1.0);
-            lp.magnitude(&terms, rhs, START * lp::tie_break(&[3, place[k], row]));
+            lp.magnitude(&terms, rhs, start * lp::tie_break(&[3, place[k], row]));
         }
         for (d, v) in shifts[k].iter().enumerate() {
             lp.magnitude(&[(*v, 1.0)], 0.0, SIZE * lp::tie_break(&[4, place[k], d]));

@@ -176,9 +176,7 @@ impl Emitter<'_> {
         }
         let ahead = Cells::new(storage, &again.ahead, Some(many.spread()));
         let spread = ahead.lanes.as_ref().ok_or(LowerError::Malformed("cells between those of no lanes"))?;
-        let address = self.address(storage, &ahead.first)?;
-        let (_, mask) = self.every(self.element_of(storage)?, spread, apart)?;
-        let now = self.load_vector(&ahead, ty, address, alignment, Some(mask));
+        let now = self.load_every((&ahead, spread, apart), alignment, None)?;
         let before = self.load_slot(ty, slot);
         self.store_slot(now, slot);
         let all = many.width * apart;

@@ -155,7 +155,7 @@ impl Emitter<'_> {
         }
         for (held, &value) in block.held.iter().zip(values) {
             let cells = Cells::new(storage, &held.subscripts, Some(block.many.spread()));
-            self.straight.stored(cells, value);
+            self.straight.stored(cells, value, &self.never_meet);
         }
         Ok(())
     }

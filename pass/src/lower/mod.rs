@@ -36,6 +36,7 @@ mod inspect;
 mod numbers;
 mod own;
 mod parallel;
+mod rotated;
 mod rows;
 mod scratch;
 mod side_by_side;
@@ -116,6 +117,8 @@ struct Emitter<'a> {
     registers: Vec<body::Register>,
     /// What the innermost loop over vectors does for its next iterations.
     between: between::Between,
+    /// Of an innermost loop: stores and cells that stay in registers which they never touch.
+    never_meet: Vec<(straight::Cells, straight::Cells)>,
     straight: straight::Straight,
     /// Scratch memory that there is here.
     buffers: Vec<Option<address::Buffer>>,
@@ -200,6 +203,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         written,
         registers: Vec::new(),
         between: between::Between::default(),
+        never_meet: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
         done: copied::all_done(raised, ast, &fused),

@@ -70,7 +70,7 @@ impl Cells {
     }
 
     /// Are they never the same, whatever the lanes? Subscripts lie within their dimensions, so one that differs is enough.
-    fn apart(&self, other: &Self) -> bool {
+    pub(super) fn apart(&self, other: &Self) -> bool {
         if self.storage != other.storage {
             return true;
         }
@@ -143,9 +143,10 @@ impl Straight {
         self.cells.push((cells, value));
     }
 
-    /// The cells were stored.
-    pub(super) fn stored(&mut self, cells: Cells, value: Value) {
-        self.cells.retain(|(k, _)| k.apart(&cells));
+    /// The cells were stored; of some pairs it is known that they never meet, though not from their subscripts alone.
+    pub(super) fn stored(&mut self, cells: Cells, value: Value, never_meet: &[(Cells, Cells)]) {
+        let are_apart = |k: &Cells| never_meet.iter().any(|(stored, other)| *stored == cells && other == k);
+        self.cells.retain(|(k, _)| k.apart(&cells) || are_apart(k));
         self.masked.retain(|(k, _, _)| k.apart(&cells));
         self.cells.push((cells, value));
     }

@@ -22,6 +22,7 @@ use crate::llvm::{Opcode, Type, Value};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
 use codegen::ast::{Expr, Lanes, LoopVar};
 use polyhedra::Affine;
+use std::ops::Range;
 
 /// Most lanes of a vector.
 const MOST_LANES: u32 = 512;
@@ -344,13 +345,7 @@ impl Emitter<'_> {
                 Ok(self.t.reversed(value, spread.width))
             }
             Pattern::Every(cells_apart) => {
-                let address = self.address(cells.storage, &cells.first)?;
-                let (all, mut mask) = self.every(element, spread, cells_apart)?;
-                if let Some(on) = on {
-                    let on = self.t.shuffled(on, None, (0..spread.width * cells_apart).map(|cell| cell / cells_apart));
-                    mask = self.t.and(mask, on);
-                }
-                let value = self.load_vector(cells, all, address, alignment, Some(mask));
+                let value = self.load_every((cells, spread, cells_apart), alignment, on)?;
                 Ok(self.t.shuffled(value, None, (0..spread.width).map(|lane| lane * cells_apart)))
             }
             Pattern::Apart => {
@@ -412,7 +407,7 @@ impl Emitter<'_> {
             }
             Some(spread) => self.store_lanes(&cells, spread, value, alignment)?,
         }
-        self.straight.stored(cells, value);
+        self.straight.stored(cells, value, &self.never_meet);
         Ok(())
     }
 
@@ -425,12 +420,7 @@ impl Emitter<'_> {
                 let mask = mask.map(|m| self.t.reversed(m, spread.width));
                 (self.t.reversed(value, spread.width), address, mask)
             }
-            Pattern::Every(cells_apart) => {
-                let address = self.address(cells.storage, &cells.first)?;
-                let (_, mask) = self.every(self.element_of(cells.storage)?, spread, cells_apart)?;
-                let between = (0..spread.width * cells_apart).map(|cell| cell / cells_apart);
-                (self.t.shuffled(value, None, between), address, Some(mask))
-            }
+            Pattern::Every(cells_apart) => return self.store_every((cells, spread, cells_apart), value, alignment),
             Pattern::Apart => {
                 let bytes = self.bytes_between(cells.storage, &spread.steps)?;
                 if let Some(mask) = mask {
@@ -445,15 +435,13 @@ impl Emitter<'_> {
                 return Ok(());
             }
         };
-        let store = match mask {
-            None => self.t.store(value, address, alignment),
-            Some(mask) => {
-                let own = self.t.masked_type(value.ty());
-                let value = self.t.bitcast(value, own);
-                self.t.masked_store(value, address, alignment, mask)
+        match mask {
+            None => {
+                let store = self.t.store(value, address, alignment);
+                self.annotate(store, cells.storage);
             }
-        };
-        self.annotate(store, cells.storage);
+            Some(mask) => self.store_masked(cells, value, address, alignment, mask),
+        }
         Ok(())
     }
 
@@ -487,26 +475,85 @@ impl Emitter<'_> {
         })
     }
 
-    /// As many cells as lie from that of the first lane to the one in front of that behind the last, and those of them whose lanes run.
-    pub(super) fn every(&mut self, element: Type, spread: &Spread, apart: u32) -> Result<(Type, Value)> {
-        let (bit, i32, all) = (self.t.int(1), self.t.int(32), spread.width * apart);
+    /// As many cells as lie from that of the first lane to the one in front of that behind the last, of which those whose lanes run are loaded; `on`: in these lanes only.
+    pub(super) fn load_every(
+        &mut self,
+        (cells, spread, apart): (&Cells, &Spread, u32),
+        alignment: u32,
+        on: Option<Value>,
+    ) -> Result<Value> {
+        let element = self.element_of(cells.storage)?;
+        let first = self.address(cells.storage, &cells.first)?;
+        let (all, piece) = (spread.width * apart, cells_at_once(spread.width, apart));
+        let ty = self.t.vector(element, piece);
+        let mut parts = Vec::new();
+        for from in (0..all / piece).map(|k| k * piece) {
+            let mut mask = self.every(spread, apart, from..from + piece)?;
+            if let Some(on) = on {
+                let on = self.t.shuffled(on, None, (from..from + piece).map(|cell| cell / apart));
+                mask = self.t.and(mask, on);
+            }
+            let address = self.further(first, element, from);
+            parts.push(self.load_vector(cells, ty, address, alignment, Some(mask)));
+        }
+        Ok(if parts.len() == 1 { parts[0] } else { self.joined(parts, (all, piece)) })
+    }
+
+    fn store_every(
+        &mut self,
+        (cells, spread, apart): (&Cells, &Spread, u32),
+        value: Value,
+        alignment: u32,
+    ) -> Result<()> {
+        let element = self.element_of(cells.storage)?;
+        let first = self.address(cells.storage, &cells.first)?;
+        let piece = cells_at_once(spread.width, apart);
+        for from in (0..spread.width * apart / piece).map(|k| k * piece) {
+            let mask = self.every(spread, apart, from..from + piece)?;
+            let own = self.t.shuffled(value, None, (from..from + piece).map(|cell| cell / apart));
+            let address = self.further(first, element, from);
+            self.store_masked(cells, own, address, alignment, mask);
+        }
+        Ok(())
+    }
+
+    fn further(&mut self, address: Value, element: Type, cells: u32) -> Value {
+        if cells == 0 {
+            return address;
+        }
+        let by = self.t.constant(self.t.int(64), cells.into());
+        self.t.cell_offset(element, address, by)
+    }
+
+    fn store_masked(&mut self, cells: &Cells, value: Value, address: Value, alignment: u32, mask: Value) {
+        let own = self.t.masked_type(value.ty());
+        let value = self.t.bitcast(value, own);
+        let store = self.t.masked_store(value, address, alignment, mask);
+        self.annotate(store, cells.storage);
+    }
+
+    /// Those of cells, counted from that of the first lane, whose lanes run.
+    fn every(&mut self, spread: &Spread, apart: u32, cells: Range<u32>) -> Result<Value> {
+        let (bit, i32) = (self.t.int(1), self.t.int(32));
         let [off, on] = [0, 1].map(|on| self.t.constant(bit, on));
-        let of_lanes: Vec<Value> = (0..all).map(|cell| if cell % apart == 0 { on } else { off }).collect();
+        let of_lanes: Vec<Value> = cells.clone().map(|cell| if cell % apart == 0 { on } else { off }).collect();
         let mut mask = self.t.gathered(bit, &of_lanes);
         for (bound, is_from) in [(&spread.from, true), (&spread.to, false)] {
             let Some(bound) = bound else { continue };
             let bound = self.numbers.lane_bound(&mut self.t, bound, spread.width)?;
             let times = self.t.constant(i32, apart.into());
             let bound = self.t.mul(bound, times);
-            let (bound, cells) = (self.t.splat(bound, all), self.t.lane_numbers(i32, all));
+            let bound = self.t.splat(bound, of_lanes.len().try_into().unwrap_or(0));
+            let numbers: Vec<Value> = cells.clone().map(|cell| self.t.constant(i32, cell.into())).collect();
+            let numbers = self.t.gathered(i32, &numbers);
             let (low, high, compare) = match is_from {
-                true => (bound, cells, Compare::SignedLessEqual),
-                false => (cells, bound, Compare::SignedLess),
+                true => (bound, numbers, Compare::SignedLessEqual),
+                false => (numbers, bound, Compare::SignedLess),
             };
             let runs = self.t.compare(compare, low, high);
             mask = self.t.and(mask, runs);
         }
-        Ok((self.t.vector(element, all), mask))
+        Ok(mask)
     }
 
     fn gather(
@@ -600,6 +647,12 @@ enum Pattern {
 }
 
 /// Does a division by it never trap?
+/// Of cells of which lanes have every so many: how many are loaded and stored by one operation. Masks of numbers that are no powers of two are taken apart bit by bit by LLVM's x86 back end.
+fn cells_at_once(width: u32, apart: u32) -> u32 {
+    let all = width * apart;
+    if all.is_power_of_two() || !width.is_power_of_two() { all } else { width }
+}
+
 fn divides_all(divisor: Lane) -> bool {
     matches!(divisor, Lane::Same(v) if v.constant_int().is_some_and(|c| c != 0 && c != -1))
 }

@@ -133,7 +133,7 @@ impl Known {
     }
 
     /// Adds what `a <= b` says.
-    fn less_eq(&mut self, a: &Expr, b: &Expr) -> Result<()> {
+    pub(super) fn less_eq(&mut self, a: &Expr, b: &Expr) -> Result<()> {
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         quotients(a, true, &mut lower);
         quotients(b, false, &mut upper);
@@ -402,6 +402,7 @@ impl Emitter<'_> {
         }
         let between = self.begin_between(f, known)?;
         let outer = std::mem::replace(&mut self.between, between);
+        let rotated = self.begin_rotated(f, known)?;
         self.t.branch(header);
         let preheader = self.t.current();
         self.t.position(header);
@@ -422,7 +423,10 @@ impl Emitter<'_> {
         let outside = self.around_kernel;
         self.around_kernel = has_loop(&f.body) && has_lanes(&f.body);
         self.fetch_between()?;
+        self.recall_rotated(&rotated);
         self.list(&f.body, known)?;
+        self.keep_rotated(&rotated)?;
+        self.never_meet.clear();
         self.between = outer;
         self.innermost = None;
         self.around_kernel = outside;
