@@ -890,6 +890,13 @@ bool lw_has_masks(void *C, LLVMTypeRef Vector, unsigned Alignment) {
   return TTI.isLegalMaskedLoad(Type, Align(Alignment), 0) && TTI.isLegalMaskedStore(Type, Align(Alignment), 0);
 }
 
+// Does the machine store the elements of such vectors each to an address of its own?
+bool lw_has_scatters(void *C, LLVMTypeRef Vector, unsigned Alignment) {
+  auto &TTI = static_cast<Context *>(C)->TTI;
+  auto *Type = llvm::cast<llvm::VectorType>(unwrap(Vector));
+  return TTI.isLegalMaskedScatter(Type, Align(Alignment)) && !TTI.forceScalarizeMaskedScatter(Type, Align(Alignment));
+}
+
 unsigned lw_vector_registers(void *C) {
   auto &TTI = static_cast<Context *>(C)->TTI;
   return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(true));

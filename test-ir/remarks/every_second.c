@@ -70,3 +70,10 @@ void decimated(int n, int m, float *restrict y, float *restrict x, float *restri
         y[i] = sum;
     }
 }
+
+// Every second cell is stored to, of neighbours.
+// CHECK: every_second.c:[[#@LINE+2]]:{{.*}}: remark: {{.*}}loops in 4 lanes;
+void spread(long h, long w, double (*restrict a)[2 * w], double (*restrict l)[w], double *restrict f) {
+    for (long i = 0; i < h; i++)
+        for (long j = 0; j < w; j++) a[i][2 * j] += l[i][j] * f[i];
+}

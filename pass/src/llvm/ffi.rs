@@ -141,6 +141,7 @@ unsafe extern "C" {
     pub fn lw_vector_bits(context: *mut c_void) -> c_uint;
     pub fn lw_vector_registers(context: *mut c_void) -> c_uint;
     pub fn lw_has_masks(context: *mut c_void, vector: LLVMTypeRef, alignment: c_uint) -> bool;
+    pub fn lw_has_scatters(context: *mut c_void, vector: LLVMTypeRef, alignment: c_uint) -> bool;
 
     pub fn lw_loop_for(context: *mut c_void, block: LLVMBasicBlockRef) -> *mut c_void;
     pub fn lw_loop_parent(l: *mut c_void) -> *mut c_void;

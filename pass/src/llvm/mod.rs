@@ -190,6 +190,12 @@ impl Analyses {
         unsafe { ffi::lw_has_masks(self.0, vector.0, alignment.max(1)) }
     }
 
+    /// Does the machine store vectors of this type lane by lane, each to an address of its own?
+    #[must_use]
+    pub fn has_scatters(self, vector: Type, alignment: u32) -> bool {
+        unsafe { ffi::lw_has_scatters(self.0, vector.0, alignment.max(1)) }
+    }
+
     /// Operations that a sum and the products of all parts of two groups take in each lane, of 32 bits, of vectors of so many bits. `None`: the machine has none for it.
     #[must_use]
     pub fn dot_operations(self, bits: u32, parts: Parts) -> Option<u32> {

@@ -651,7 +651,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The alignments that accesses to the array are known to have.
-    fn alignments(&self, array: ArrayId) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn alignments(&self, array: ArrayId) -> impl Iterator<Item = u32> + '_ {
         let bodies = self.raised.scop.statements.iter().zip(&self.raised.bodies);
         let all = bodies.flat_map(|(s, b)| s.accesses.iter().enumerate().map(move |(k, a)| (a.array, alignment(b, k))));
         all.filter(move |(a, _)| *a == array).map(|(_, alignment)| alignment)

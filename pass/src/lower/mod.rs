@@ -38,6 +38,7 @@ mod own;
 mod parallel;
 mod rotated;
 mod rows;
+mod scattered;
 mod scratch;
 mod side_by_side;
 mod straight;

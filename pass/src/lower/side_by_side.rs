@@ -16,7 +16,7 @@ const MOST_INTERLEAVED: i64 = 8;
 const SHORT: i64 = 16;
 
 /// A cell of an array.
-type Cell = (ArrayId, Vec<Affine>);
+pub(super) type Cell = (ArrayId, Vec<Affine>);
 
 impl Emitter<'_> {
     /// Do statements side by side store to neighbours, which LLVM makes vectors of, while its vectors of iterations would be put together and taken apart cell by cell?
@@ -66,7 +66,7 @@ impl Emitter<'_> {
     }
 
     /// Cells from iteration to iteration. `None`: rows are of unknown length.
-    fn cells_between(&self, f: &For, (array, cell): &Cell) -> Option<i64> {
+    pub(super) fn cells_between(&self, f: &For, (array, cell): &Cell) -> Option<i64> {
         let array = self.raised.scop.arrays.get(array.0);
         let moved = |d: usize| cell.get(d).map_or(0, |e| e.dim_coeff(f.var.0));
         let (mut cells, mut by) = (Some(1_i64), Some(0_i64));
@@ -82,7 +82,7 @@ impl Emitter<'_> {
 }
 
 /// The calls of straight code.
-fn all_calls<'n>(nodes: &'n [AstNode], out: &mut Vec<&'n Call>) {
+pub(super) fn all_calls<'n>(nodes: &'n [AstNode], out: &mut Vec<&'n Call>) {
     for node in nodes {
         match node {
             AstNode::Call(call) => out.push(call),

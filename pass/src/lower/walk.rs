@@ -472,7 +472,13 @@ impl Emitter<'_> {
         let order = order(&f.body)?;
         let is_light = innermost && order > 0 && order < self.order;
         let one = self.t.number(1);
-        if innermost && (is_done || self.is_deep(f)? || self.is_side_by_side(f)? || self.is_short_and_apart(f)?) {
+        if innermost
+            && (is_done
+                || self.is_deep(f)?
+                || self.is_side_by_side(f)?
+                || self.is_short_and_apart(f)?
+                || self.is_scattered(f)?)
+        {
             self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
         } else if is_light {
             self.t.mark_loop(back, "llvm.loop.interleave.count", Some(one));

@@ -6,7 +6,7 @@
 //! **Method.** Every parallel loop around a loop, outermost first, one in each nest of loops (of those of one band the one that is fastest so): it gets lanes if the model says that this pays for the whole tree
 //! ([`crate::cost`]). Loops inside must be as long for all lanes, a statement must store to another cell in each, and a loop that is known to be shorter than a vector has none.
 //!
-//! **Every second cell.** So have innermost loops all of whose accesses take every second cell, say, as sweeps over the points of one colour do: LLVM would put vectors of these together and take them
+//! **Every second cell.** So have innermost loops that store to every second cell, say, as sweeps over the points of one colour do: LLVM would put vectors of these together and take them
 //! apart cell by cell. Here the cells between are part of a vector, and masks keep them as they are.
 
 use super::proposals::{self, Place};
@@ -207,7 +207,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site, bytes: u64) -> 
     };
     let mut paths = rows.keys().filter_map(|s| nest.paths.get(s));
     let lanes = if !has_loops(child) && paths.all(has_one_value) {
-        // LLVM has vectors of neighbours itself.
+        // LLVM has vectors of what it stores side by side itself.
         match all_apart(rows.keys().filter_map(|s| nest.paths.get(s))).map(|apart| lanes / apart) {
             Some(lanes) if model.machine().masks && lanes >= 2 => lanes,
             _ => return Ok(None),
@@ -232,19 +232,18 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site, bytes: u64) -> 
     Ok(Some(lanes))
 }
 
-/// How many cells lie from those of a lane to those of the next, if these are as many for all accesses that move: every second one, say. `None`: they are neighbours, or too far apart.
+/// How many cells at most lie from those of a lane to those of the next, if some are stored to so, every second one, say. `None`: none are, or some accesses are too far apart.
 fn all_apart<'p>(paths: impl Iterator<Item = &'p Path>) -> Option<u32> {
-    let mut found = None;
+    let (mut most, mut stores) = (1, false);
     for path in paths {
         let lane = path.lanes()?;
         for access in path.accesses.iter().filter(|a| a.moves(lane)) {
-            let by = cells_apart(access, lane).filter(|by| (2..=MOST_APART).contains(by))?;
-            if *found.get_or_insert(by) != by {
-                return None;
-            }
+            let by = cells_apart(access, lane).filter(|by| (1..=MOST_APART).contains(by))?;
+            most = most.max(by);
+            stores |= by > 1 && access.kind.writes();
         }
     }
-    found.and_then(|by| u32::try_from(by).ok())
+    u32::try_from(most).ok().filter(|_| stores)
 }
 
 /// Random lanes on some loops that may have them.

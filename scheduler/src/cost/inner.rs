@@ -53,6 +53,9 @@ const CHANCE: f64 = 0.2;
 /// Cycles in which one lane of a gather of one cell for all lanes that are on comes, which LLVM makes of what is loaded under a condition (measured on Zen 5: 12 for 8 lanes).
 const GATHERED_ALIKE: f64 = 1.5;
 
+/// Cycles in which a lane is scattered, on top of that (measured on Zen 4: 1.55 to 1.9).
+const SCATTERED: f64 = 0.55;
+
 /// Loops of so many iterations LLVM unrolls (measured on closed grids of 16 x 16 bytes and floating-point numbers: ten times as fast as what the model says of loops).
 const WRITTEN_OUT: i64 = 32;
 
@@ -99,6 +102,9 @@ struct Iteration<'a> {
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells, but for those that others step on.
     strided: usize,
+    /// Those of them that store; and of these those that stay in a row.
+    scattered: usize,
+    scattered_along: usize,
     /// Shuffles of vectors that put the others' cells side by side.
     shuffles: f64,
     /// Accesses that do not move.
@@ -187,6 +193,7 @@ impl Model<'_> {
         let mut stored_again = 0.0;
         if lanes > 1 && !guarded && !sought.by_division() && self.widens((nest, carried), statements, lanes) {
             let gathers = to_f64(it.strided) * GATHERED
+                + to_f64(it.scattered) * SCATTERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
                 + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
@@ -199,8 +206,10 @@ impl Model<'_> {
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
             let start = if masked { 0.0 } else { VECTOR_ENTRY + entry };
             let vectors = start + run * wide + tail;
-            // Of what data decide about it makes vectors whether they pay or not.
-            if vectors < each || it.fixed_by_data > 0 && !nest.is_source {
+            // Of what data decide about it makes vectors whether they pay or not, and where the machine scatters of the source; of rows of unknown length it thinks that they may be of one cell.
+            let scatters = self.machine.masks && it.scattered > 0 && it.scattered == it.scattered_along;
+            let by_itself = if nest.is_source { scatters } else { it.fixed_by_data > 0 };
+            if vectors < each || by_itself {
                 doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
                     0.0
                 } else {
@@ -366,6 +375,15 @@ impl Model<'_> {
         let in_turn = |&(q, access): &(usize, &Movement)| members(&apart, q, access);
         let groups: Vec<Option<u64>> = apart.iter().map(in_turn).collect();
         it.strided = groups.iter().filter(|group| group.is_none()).count();
+        let in_a_row = |q: usize, access: &Movement| {
+            let array = &self.scop.arrays[access.array.0];
+            let others = access.by[q].split_last().map(|(_, others)| others.iter().all(|&c| c == 0));
+            others.is_some_and(|alike| alike) && array.stride_bytes == array.element_bytes
+        };
+        let stores =
+            || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());
+        it.scattered = stores().count();
+        it.scattered_along = stores().filter(|((q, access), _)| in_a_row(*q, access)).count();
         it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it
     }

@@ -1,0 +1,90 @@
+//! Loops whose stores LLVM would scatter.
+//!
+//! **Problem.** Where the machine has an operation for it, LLVM makes vectors of a loop that stores to every second cell, say, lane by lane after all, and that takes longer than scalars do (measured on Zen 4, cycles an
+//! element: 1.55 and more by vectors, 1.0 by scalars that store what they have loaded; what vectors gain is arithmetic).
+//!
+//! **Method.** What an iteration takes either way, by the accesses alone and the simple operations; divisions and calls are always worth a vector.
+
+use super::side_by_side::all_calls;
+use super::{Emitter, LowerError, Result};
+use codegen::ast::For;
+use codegen::interpret::subscripts;
+use polyhedra::Affine;
+use scheduler::scop::ArrayId;
+
+/// Cells so far apart LLVM loads by vectors that it takes apart.
+const MOST_INTERLEAVED: u64 = 8;
+
+/// Cycles of an element by vectors: scattered, loaded one by one, and a part of the cells between that are loaded, too.
+const SCATTERED: f64 = 1.55;
+const GATHERED: f64 = 1.35;
+const BETWEEN: f64 = 0.15;
+
+/// Accesses of scalars, and operations, in a cycle.
+const LOADS: f64 = 2.0;
+const OPERATIONS: f64 = 2.0;
+
+/// A cell of an array, and how many cells the next iteration is further on, if that is known.
+type Moved = (ArrayId, Vec<Affine>, Option<i64>);
+
+impl Emitter<'_> {
+    /// Would vectors that scatter what they store take longer than scalars?
+    pub(super) fn is_scattered(&self, f: &For) -> Result<bool> {
+        let (mut stores, mut loads): (Vec<Moved>, Vec<Moved>) = (Vec::new(), Vec::new());
+        let (mut operations, mut calls) = (0_u32, Vec::new());
+        all_calls(&f.body, &mut calls);
+        for call in calls {
+            let statement = self.raised.scop.statements.get(call.statement.0);
+            let statement = statement.ok_or(LowerError::Malformed("a statement that is not there"))?;
+            if statement.operations.1 > 0 || statement.calls > 0 {
+                return Ok(false);
+            }
+            operations = operations.saturating_add(statement.operations.0);
+            for access in &statement.accesses {
+                let cell = (access.array, subscripts(access, call, self.ast.space)?);
+                let by = self.cells_between(f, &cell);
+                let known = if access.kind.writes() { &mut stores } else { &mut loads };
+                let moved = (cell.0, cell.1, by);
+                if by != Some(0) && self.register(moved.0, &moved.1).is_none() && !known.contains(&moved) {
+                    known.push(moved);
+                }
+            }
+        }
+        let scattered = stores.iter().filter(|store| is_alone(store, &stores));
+        let mut vectors = 0.0;
+        for (array, ..) in scattered {
+            let element = self.data(*array)?.element;
+            let alignment = self.alignments(*array).min().unwrap_or(1);
+            if !self.analyses.has_scatters(self.t.vector(element, 8), alignment) {
+                return Ok(false);
+            }
+            vectors += SCATTERED;
+        }
+        if vectors == 0.0 {
+            return Ok(false);
+        }
+        let load = |(_, _, by): &Moved| match by.map(i64::unsigned_abs) {
+            Some(by) if by <= MOST_INTERLEAVED => BETWEEN * f64::from(u32::try_from(by).unwrap_or(0)),
+            _ => GATHERED,
+        };
+        vectors += loads.iter().map(load).sum::<f64>();
+        let count = |list: &[Moved]| f64::from(u32::try_from(list.len()).unwrap_or(u32::MAX));
+        let scalars = count(&stores).max(count(&loads) / LOADS).max(f64::from(operations) / OPERATIONS);
+        Ok(vectors > scalars)
+    }
+}
+
+/// Is what lies between the cells of a store not stored to by others, which would make it a vector with them?
+fn is_alone((array, cell, by): &Moved, stores: &[Moved]) -> bool {
+    let Some(by @ 1..=MOST_INTERLEAVED) = by.map(i64::unsigned_abs) else { return true };
+    let beside = |(other, at, _): &Moved| -> Option<u64> {
+        let (last, rows) = at.split_last()?;
+        let (own, own_rows) = cell.split_last()?;
+        let gap = last.sub(own).ok().filter(Affine::is_constant)?.constant_term();
+        (other == array && rows == own_rows).then(|| u64::try_from(gap.rem_euclid(i64::try_from(by).ok()?)).ok())?
+    };
+    let mut found: Vec<u64> = stores.iter().filter_map(beside).collect();
+    found.sort_unstable();
+    found.dedup();
+    u64::try_from(found.len()).is_ok_and(|n| n < by)
+}
