@@ -144,10 +144,45 @@ fn keep(sides: &mut Vec<Expr>, side: Expr, largest: bool, context: &Polyhedron, 
 
 /// Is `a <= b` (`largest`: `a >= b`) for all parameters of the context? `false`: not seen.
 fn covers(a: &Expr, b: &Expr, largest: bool, context: &Polyhedron, budget: &Budget) -> Result<bool> {
+    if largest { less_eq(b, a, context, budget) } else { less_eq(a, b, context, budget) }
+}
+
+/// Is `a <= b` for all parameters of the context? `false`: not seen.
+fn less_eq(a: &Expr, b: &Expr, context: &Polyhedron, budget: &Budget) -> Result<bool> {
     if a == b {
         return Ok(true);
     }
-    let (Expr::Affine(a), Expr::Affine(b)) = (a, b) else { return Ok(false) };
-    let gap = if largest { a.sub(b)? } else { b.sub(a)? };
-    Ok(context.implies(&Constraint::ge(gap), budget)?)
+    let each = |list: &[Expr], holds: &dyn Fn(&Expr) -> Result<bool>, all: bool| -> Result<bool> {
+        for e in list {
+            if holds(e)? != all {
+                return Ok(!all);
+            }
+        }
+        Ok(all)
+    };
+    let difference = match (a, b) {
+        (a, Expr::Min(list)) => return each(list, &|b| less_eq(a, b, context, budget), true),
+        (Expr::Max(list), b) => return each(list, &|a| less_eq(a, b, context, budget), true),
+        (a, Expr::Max(list)) => return each(list, &|b| less_eq(a, b, context, budget), false),
+        (Expr::Min(list), b) => return each(list, &|a| less_eq(a, b, context, budget), false),
+        (Expr::FloorDiv(a, d), Expr::FloorDiv(b, e)) | (Expr::CeilDiv(a, d), Expr::CeilDiv(b, e)) if d == e => {
+            return less_eq(a, b, context, budget);
+        }
+        (Expr::Affine(a), Expr::Affine(b)) => b.sub(a)?,
+        // floor(x / d) <= y where x <= d y + d - 1, and y <= floor(x / d) where d y <= x; likewise the others.
+        (Expr::FloorDiv(x, d), Expr::Affine(y)) | (Expr::Affine(y), Expr::CeilDiv(x, d)) => {
+            let (Expr::Affine(x), sign) = (x.as_ref(), if matches!(a, Expr::Affine(_)) { 1 } else { -1 }) else {
+                return Ok(false);
+            };
+            x.combine(sign, y, -sign * d)?.offset(d - 1)?
+        }
+        (Expr::Affine(y), Expr::FloorDiv(x, d)) | (Expr::CeilDiv(x, d), Expr::Affine(y)) => {
+            let (Expr::Affine(x), sign) = (x.as_ref(), if matches!(a, Expr::Affine(_)) { 1 } else { -1 }) else {
+                return Ok(false);
+            };
+            x.combine(sign, y, -sign * d)?
+        }
+        _ => return Ok(false),
+    };
+    Ok(context.implies(&Constraint::ge(difference), budget)?)
 }

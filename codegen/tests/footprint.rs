@@ -77,6 +77,24 @@ fn neighbours_widen_the_box_by_constants() {
     check(&p.scop, &grid(1, &[3, 4, 9]), true);
 }
 
+/// What the same quotient of other numbers says less of is left out.
+#[test]
+fn quotients_that_count_are_few() {
+    let mut p = Program::new("n", &["n >= 12"]);
+    for (k, (rows, cell)) in
+        [("3j <= n - 10", "A[j]"), ("3j <= n - 5", "A[j]"), ("3j <= n - 7", "A[j]"), ("j <= 1", "A[j]")]
+            .iter()
+            .enumerate()
+    {
+        p.statement("j", &["j >= 0", rows], &[k, 0], &[cell]);
+    }
+    let Footprint::Box(extents) = of_array(&p.scop, ArrayId(0), &Budget::generous()).unwrap() else {
+        panic!("bounded")
+    };
+    assert!(matches!(&extents[0].upper, Expr::FloorDiv(e, 3) if matches!(e.as_ref(), Expr::Affine(_))), "{extents:?}");
+    check(&p.scop, &grid(1, &[12, 13, 14, 15, 16, 29]), true);
+}
+
 #[test]
 fn a_statement_that_never_runs_touches_nothing() {
     let mut p = Program::new("n", &["n >= 0"]);

@@ -25,7 +25,7 @@ const SHUFFLED_WIDE: f64 = 1.75;
 
 /// Lanes whose cells are more apart access them one by one, as those of fewer bytes do.
 pub(crate) const MOST_APART: i64 = 4;
-const MASKED: u64 = 4;
+pub(crate) const MASKED: i64 = 4;
 
 /// Cycles that a load waits for a store that has cells beside its own within its bytes.
 const STALLED: f64 = 15.0;
@@ -122,7 +122,7 @@ impl Model<'_> {
 
     /// Can cells of so many bytes be accessed that are a few apart, all of a vector at once?
     fn has_every(&self, bytes: u64) -> bool {
-        self.machine.masks && bytes >= MASKED
+        self.machine.masks && i64::try_from(bytes).is_ok_and(|bytes| bytes >= MASKED)
     }
 
     /// Do vectors divide that are wider than those that LLVM prefers?

@@ -4,6 +4,7 @@ use super::{
     COPY, DECIDED, LINE, LOAD, LOSSES, PLAIN_SCALAR, PLAIN_VECTORS, SHORTEST_DEPTH, SHORTEST_KNOWN_DEPTH, SLIDING,
     STREAMS, TILE_OF_DEPTH,
 };
+use crate::cost::lanes::{MASKED, MOST_APART, cells_apart};
 use crate::cost::nest::Path;
 use crate::cost::{CHAIN_FMA, overlap};
 use crate::machine::Machine;
@@ -13,6 +14,9 @@ use polyhedra::Matrix;
 /// Cycles to load and to store a part of a vector on machines without masks, where there is an instruction for that (`vmaskmov`).
 const UNMASKED_LOAD: f64 = 1.5;
 const UNMASKED_STORE: f64 = 10.0;
+
+/// More cells of a tile are not stored one by one: all of that is code (measured on 14 rows of 64 bytes, every second of which is stored to: 8 seconds to compile).
+const MOST_ONE_BY_ONE: i64 = 256;
 
 /// A band that could be blocked.
 pub(super) struct Candidate<'a> {
@@ -279,7 +283,17 @@ impl Candidate<'_> {
         let streamed: i64 = self.reads().filter(streams).map(|_| tile.vectors).sum();
         // A block, while it is transposed.
         let operands = if tile.steps > 1 { 2 * tile.steps } else { streamed.max(tile.vectors) };
-        tile.rows * tile.vectors + operands + held + 1 + product < i64::from(self.machine.vector_registers)
+        let cells = if self.stores_one_by_one(roles) { tile.rows * tile.vectors * tile.lanes } else { 0 };
+        cells <= MOST_ONE_BY_ONE
+            && tile.rows * tile.vectors + operands + held + 1 + product < i64::from(self.machine.vector_registers)
+    }
+
+    /// Are vectors of the columns stored cell by cell?
+    fn stores_one_by_one(&self, roles: &Roles) -> bool {
+        let write = &self.path.accesses[0];
+        let apart = cells_apart(write, roles.column);
+        let at_once = self.machine.masks && self.bytes >= MASKED && apart.is_some_and(|by| by <= MOST_APART);
+        !self.is_unit(0, roles.column) && !at_once
     }
 
     /// Are its cells apart from column to column and neighbours from step to step?
