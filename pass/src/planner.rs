@@ -16,6 +16,7 @@ use scheduler::kernel::ProvedKernels;
 use scheduler::machine::Machine;
 use scheduler::plan;
 use scheduler::updates;
+use std::collections::BTreeMap;
 
 mod enough;
 mod interleaved;
@@ -274,9 +275,26 @@ impl Shares {
         let fair = u128::from(left) * u128::from(own) / u128::from(self.weight.max(1));
         self.weight = self.weight.saturating_sub(own);
         let fair = u64::try_from(fair).unwrap_or(left);
-        // Sequences can be cut when it was not enough: something must be left for that.
-        if is_sequence(raised) { (fair / 2).max(LEAST_SHARE).min(left / 2) } else { fair.max(LEAST_SHARE).min(left) }
+        // Sequences can be cut when it was not enough: something must be left for that. Where nearly all is one nest, there will not be enough for that one alone either.
+        let kept = |steps: u64| steps / if heaviest(raised) >= own - own / NEARLY_ALL { NEARLY_ALL } else { 2 };
+        match is_sequence(raised) {
+            true => (fair - kept(fair)).max(LEAST_SHARE).min(left - kept(left)),
+            false => fair.max(LEAST_SHARE).min(left),
+        }
     }
+}
+
+/// One nest of several is nearly all of them if not even this part is left.
+const NEARLY_ALL: u64 = 8;
+
+/// The weight of the heaviest nest of a region.
+fn heaviest(raised: &Raised) -> u64 {
+    let mut nests: BTreeMap<Option<&usize>, (u64, u64)> = BTreeMap::new();
+    for s in &raised.scop.statements {
+        let (statements, loops) = nests.entry(s.beta.first()).or_default();
+        (*statements, *loops) = (*statements + 1, *loops + 1 + s.depth() as u64);
+    }
+    nests.into_values().map(|(statements, loops)| statements * loops).max().unwrap_or(0)
 }
 
 /// Can the region be cut into several?
