@@ -429,7 +429,7 @@ pub fn schedule(
         best = found;
     }
     if let (Choice::Leave { .. }, Some(apart)) = (&best.choice, apart) {
-        best = Chosen { choice: apart, part: None, worthwhile: Vec::new() };
+        best = Chosen { choice: apart, part: None, worthwhile: enough::enough_alone(raised, budget)? };
     }
     Ok(best)
 }

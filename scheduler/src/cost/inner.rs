@@ -56,6 +56,9 @@ const GATHERED_ALIKE: f64 = 1.5;
 /// Cycles in which a lane is scattered, on top of that (measured on Zen 4: 1.55 to 1.9).
 const SCATTERED: f64 = 0.55;
 
+/// Of the source such stores are certain to be scattered where no more cells lie from one to the next: what is further apart may be stored side by side by other statements.
+const MOST_SCATTERED: u64 = 8;
+
 /// Loops of so many iterations LLVM unrolls (measured on closed grids of 16 x 16 bytes and floating-point numbers: ten times as fast as what the model says of loops).
 const WRITTEN_OUT: i64 = 32;
 
@@ -102,7 +105,7 @@ struct Iteration<'a> {
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells, but for those that others step on.
     strided: usize,
-    /// Those of them that store; and of these those that stay in a row.
+    /// Those of them that store; and of these those that step over few cells.
     scattered: usize,
     scattered_along: usize,
     /// Shuffles of vectors that put the others' cells side by side.
@@ -377,8 +380,10 @@ impl Model<'_> {
         it.strided = groups.iter().filter(|group| group.is_none()).count();
         let in_a_row = |q: usize, access: &Movement| {
             let array = &self.scop.arrays[access.array.0];
-            let others = access.by[q].split_last().map(|(_, others)| others.iter().all(|&c| c == 0));
-            others.is_some_and(|alike| alike) && array.stride_bytes == array.element_bytes
+            let near = access.by[q]
+                .split_last()
+                .is_some_and(|(last, others)| others.iter().all(|&c| c == 0) && last.unsigned_abs() <= MOST_SCATTERED);
+            near && array.stride_bytes == array.element_bytes
         };
         let stores =
             || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());
