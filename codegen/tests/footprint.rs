@@ -141,4 +141,20 @@ proptest! {
         let values: Vec<Vec<i64>> = params.iter().map(|(n, m)| vec![*n, *m]).collect();
         check(&p.scop, &values, false);
     }
+
+    /// Several statements whose loops step over other numbers of cells: sides are quotients, of which some count and some do not.
+    #[test]
+    fn quotients_of_several_statements_are_in_the_box(
+        statements in prop::collection::vec(((1i64..=3, -4i64..=4), (1i64..=3, 0i64..=2, -6i64..=6), (-2i64..=2, -1i64..=1, -3i64..=3)), 2..6),
+        params in prop::collection::vec((0i64..9, 0i64..9), 6),
+    ) {
+        let mut p = Program::new("n m", &["n >= 0", "m >= 0"]);
+        for (k, ((a, b), (c, d, e), (f, g, h))) in statements.iter().enumerate() {
+            let rows = [format!("{a}i >= {b} - m"), format!("{c}i <= {d}n + {e}")];
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            p.statement("i", &rows, &[k, 0], &[&format!("A[{f}i + {g}n + {h}]")]);
+        }
+        let values: Vec<Vec<i64>> = params.iter().map(|(n, m)| vec![*n, *m]).collect();
+        check(&p.scop, &values, false);
+    }
 }
