@@ -20,6 +20,9 @@ use polyhedra::Affine;
 /// More cells than this do not stay: registers are wanted for other things, too.
 const MOST: usize = 12;
 
+/// So many exact questions are asked about a loop.
+const MOST_QUESTIONS: usize = 64;
+
 /// A cell that stays.
 pub(super) struct Rotated {
     /// As this iteration reads it.
@@ -51,7 +54,7 @@ impl Emitter<'_> {
         let var = Expr::Affine(Affine::dim(self.ast.space, f.var.0));
         known.less_eq(&f.lower, &var)?;
         known.less_eq(&var, &f.upper)?;
-        let mut found = Vec::new();
+        let (mut found, mut questions) = (Vec::new(), 0);
         for (k, event) in events.iter().enumerate() {
             let steps: Vec<i64> = event.cells.first.iter().map(|e| e.dim_coeff(f.var.0)).collect();
             let is_first = events[..k].iter().all(|other| other.cells != event.cells);
@@ -63,7 +66,8 @@ impl Emitter<'_> {
                 *e = e.offset(step.checked_mul(f.step).ok_or(polyhedra::Error::Overflow)?)?;
             }
             let Some(last) = events.iter().rposition(|other| other.cells == next) else { continue };
-            if self.stays(&event.cells, &events[..k], known)? && self.stays(&next, &events[last + 1..], known)? {
+            let mut stays = |cells: &Cells, events: &[Event]| self.stays(cells, events, (known, &mut questions));
+            if stays(&event.cells, &events[..k])? && stays(&next, &events[last + 1..])? {
                 found.push((k, last, next));
             }
         }
@@ -93,8 +97,12 @@ impl Emitter<'_> {
     }
 
     /// Does nothing of this write to a cell?
-    fn stays(&mut self, cells: &Cells, events: &[Event], known: &Known) -> Result<bool> {
+    fn stays(&mut self, cells: &Cells, events: &[Event], (known, questions): (&Known, &mut usize)) -> Result<bool> {
         for event in events.iter().filter(|e| e.writes && !e.cells.apart(cells)) {
+            *questions += 1;
+            if *questions > MOST_QUESTIONS {
+                return Ok(false);
+            }
             let gaps = event.cells.first.iter().zip(&cells.first).map(|(a, b)| Ok(a.sub(b)?));
             if !known.excludes_zeros(&gaps.collect::<Result<Vec<_>>>()?, self.budget)? {
                 return Ok(false);
