@@ -12,8 +12,8 @@ KERNEL(nine_points, "double n*m", double A[n][m]) {
                            A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) / 9.0;
 }
 
-// Sweeps over one line: the rows are the sweeps.
-// CHECK: abreast.c:[[#@LINE+2]]:{{.*}}8 rows abreast
+// Sweeps over one line: the sweeps are lanes, each two cells behind the one before it.
+// CHECK: abreast.c:[[#@LINE+2]]:{{.*}}skewed loops, loops in 4 lanes
 KERNEL(line, "double n", double x[n]) {
     for (int t = 0; t < m; t++)
         for (int i = 1; i < n - 1; i++) x[i] = (x[i - 1] + x[i] + x[i + 1]) * 0.33;
