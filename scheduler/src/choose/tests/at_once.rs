@@ -226,7 +226,7 @@ for i = 1 .. n
   for j = 1 .. n
     A[i,2*j] = A[i - 1,2*j + 1] + A[i,2*j - 1] + A[i,2*j + 1]",
         &expect![[r#"
-            loops in 4 lanes (1.1 times)
+            loops in 4 lanes (2.4 times)
             for a, 999 times, Nothing
               for b vectors of 4, 250 times, Nothing
                 for c lanes, 4 times, Nothing
