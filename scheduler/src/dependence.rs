@@ -183,6 +183,9 @@ pub(crate) fn by_times(
 /// The non-empty pieces of the original order on one pair of accesses: level and relation.
 type Pieces = Vec<(usize, Polyhedron)>;
 
+/// Reads whose subscripts differ by so much, or by a size, are far from each other.
+const FAR: u64 = 8;
+
 /// Two statements, the source and the target of the dependences looked for.
 struct Pair<'a> {
     ids: (usize, usize),
@@ -349,9 +352,6 @@ pub fn print(scop: &Scop, dependences: &Dependences) -> String {
     }
     out
 }
-
-/// Cells so many elements apart are far from each other.
-const FAR: u64 = 8;
 
 /// Steps spent on making a printed relation short; beyond that it is printed as it is.
 const PRINT_STEPS: u64 = 1_000_000;

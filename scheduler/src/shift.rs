@@ -28,7 +28,7 @@
 //! **Worked example.** `S0: A[m,n] = ..`, `S2: A[m,k+n+1] -= A[m,n] * U[n,k+n+1]`: `s = 0` for S0; for S2 `F s = f` has the solution `s_k = 1`, others 0.
 //! With it, the row `n + k` of S2 becomes `n + k + 1` and the constants agree.
 //!
-//! **Method.** When `F s = f` is solvable for every statement, all residuals are 0 and nothing can be better: exact elimination, no solver. Else an LP
+//! **Method.** When `F s = f` is solvable for every statement, all residuals are 0 and, in the column of constants, nothing can be better: exact elimination, no solver. Else an LP
 //! (an ILP when it comes out fractional); when the solver fails, `s = 0`, which is always allowed.
 //!
 //! Paper: the first seed document (orthogonalising indices) for the question and the matrix `W`; Darte, Robert, Vivien, *Scheduling and Automatic

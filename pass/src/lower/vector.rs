@@ -646,13 +646,13 @@ enum Pattern {
     Apart,
 }
 
-/// Does a division by it never trap?
 /// Of cells of which lanes have every so many: how many are loaded and stored by one operation. Masks of numbers that are no powers of two are taken apart bit by bit by LLVM's x86 back end.
 fn cells_at_once(width: u32, apart: u32) -> u32 {
     let all = width * apart;
     if all.is_power_of_two() || !width.is_power_of_two() { all } else { width }
 }
 
+/// Does a division by it never trap?
 fn divides_all(divisor: Lane) -> bool {
     matches!(divisor, Lane::Same(v) if v.constant_int().is_some_and(|c| c != 0 && c != -1))
 }
