@@ -1,4 +1,4 @@
-// A loop that is all there is has to have 24 iterations, where arrays have to be looked at before it: else that takes longer than it gains. Nothing is asked where nothing is looked at.
+// A loop that is all there is has to have 24 iterations, where arrays have to be looked at before it: else that takes longer than it gains.
 //
 // RUN: %clang -O3 -march=znver4 -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=to_neighbours %s -o /dev/null 2> %t.ll
 // RUN: %loopwright-opt -passes=loopwright -S %t.ll | %FileCheck %s
