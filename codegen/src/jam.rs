@@ -381,7 +381,7 @@ impl Jammer<'_> {
     ) -> Result<Vec<AstNode>> {
         let chain = holding.chain;
         let unmasked = *held_lanes == HeldLanes::All;
-        let uses = Uses::collect(self.scop, space, &inner, scope)?;
+        let uses = Uses::collect(self.scop, space, &inner, scope, self.budget)?;
         let mut registers: Vec<Held> = Vec::new();
         let written = holding.accesses[0].array;
         for (k, access) in holding.accesses.iter().enumerate() {

@@ -70,6 +70,12 @@ pub(crate) fn first_free(nodes: &[AstNode]) -> usize {
     nodes.iter().map(one).max().unwrap_or(0)
 }
 
+/// One node over which no cell is ever held: what is inside of it has its own turn. (In squares that are written out a thousand cells are held one in another.)
+fn is_no_region(nodes: &[AstNode]) -> bool {
+    use AstNode::{Call, Held, If, Pack, Scratch};
+    matches!(nodes, [If { .. } | Held(_) | Call(_) | Pack(_) | Scratch(_)])
+}
+
 struct Holder<'a> {
     scop: &'a Scop,
     budget: &'a Budget,
@@ -87,12 +93,15 @@ struct Plan {
 
 impl Holder<'_> {
     fn list(&mut self, mut nodes: Vec<AstNode>, scope: &Scope, held: &mut Vec<Cell>) -> Result<Vec<AstNode>> {
-        let uses = if nodes.iter().any(has_columns) {
+        let uses = if nodes.iter().any(has_columns) || is_no_region(&nodes) {
             Uses::default()
         } else {
-            Uses::collect(self.scop, self.space, &nodes, scope)?
+            Uses::collect(self.scop, self.space, &nodes, scope, self.budget)?
         };
         for cell in uses.cells() {
+            if is_no_region(&nodes) {
+                break;
+            }
             if !held.contains(&cell) && scope.fixes(&cell) && uses.are_plain(cell.array) {
                 self.hold(&mut nodes, &cell, scope)?;
             }
@@ -149,7 +158,7 @@ impl Holder<'_> {
     fn hold(&mut self, nodes: &mut Vec<AstNode>, cell: &Cell, scope: &Scope) -> Result<()> {
         let mut touching = Vec::new();
         for (k, node) in nodes.iter().enumerate() {
-            if Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope)?.touch(cell) {
+            if Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope, self.budget)?.touch(cell) {
                 touching.push(k);
             }
         }
@@ -192,12 +201,10 @@ impl Holder<'_> {
 
     /// May this stretch hold the cell, and does it pay?
     fn plan(&self, region: &[AstNode], cell: &Cell, scope: &Scope) -> Result<Option<Plan>> {
-        if let [AstNode::If { .. } | AstNode::Held(_) | AstNode::Call(_) | AstNode::Pack(_) | AstNode::Scratch(_)] =
-            region
-        {
+        if is_no_region(region) {
             return Ok(None);
         }
-        let uses = Uses::collect(self.scop, self.space, region, scope)?;
+        let uses = Uses::collect(self.scop, self.space, region, scope, self.budget)?;
         let store = uses.written(cell);
         let pays = uses.in_loop(cell, scope) || (store && uses.calls(cell) >= 2);
         if !pays {
@@ -223,7 +230,7 @@ impl Holder<'_> {
                 // A call may have no lane that runs.
                 AstNode::Call(call) if call.lanes.is_some() => None,
                 AstNode::Call(_) => {
-                    let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope)?;
+                    let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope, self.budget)?;
                     (if write { uses.written(cell) } else { uses.touch(cell) }).then(Vec::new)
                 }
                 AstNode::For(f) => {
@@ -260,7 +267,7 @@ impl Holder<'_> {
     fn written_first(&self, region: &[AstNode], cell: &Cell, scope: &Scope, granted: bool) -> Result<bool> {
         let granted = granted && region.len() == 1;
         for node in region {
-            let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope)?;
+            let uses = Uses::collect(self.scop, self.space, std::slice::from_ref(node), scope, self.budget)?;
             if !uses.touch(cell) {
                 continue;
             }

@@ -5,10 +5,13 @@
 mod common;
 
 use codegen::ast::{Ast, AstNode, Held};
+use codegen::generate::generate_tree;
 use codegen::interpret::execute;
+use codegen::registers::hold_cells;
 use common::{Program, band, grid, matmul};
 use expect_test::{Expect, expect};
-use polyhedra::{Affine, Space};
+use polyhedra::{Affine, Budget, Space};
+use scheduler::kernel::Kernels;
 use scheduler::scop::{AccessKind, ArrayId};
 use scheduler::tree::Node;
 
@@ -408,6 +411,25 @@ fn a_wrong_register_is_noticed() {
         Ast { space: right.space, body: vec![AstNode::Held(other)], buffers: Vec::new(), worthwhile: Vec::new() };
     assert!(execute(&p.scop, &stale, &[3]).is_err());
     assert_eq!(right.space, Space::new(1, 3));
+}
+
+/// Squares that are written out hold hundreds of cells around one loop.
+#[test]
+fn many_cells_around_one_loop_are_asked_for_once_each() {
+    const CELLS: usize = 100;
+    let mut p = Program::new("n", &[]);
+    let cells: Vec<String> = (0..CELLS).map(|k| format!("x[{k}]")).collect();
+    let mut accesses = vec!["y[i]"];
+    accesses.extend(cells.iter().map(String::as_str));
+    let s = p.statement("i", &["i >= 0", "i < n"], &[0, 0], &accesses);
+    let ast = generate_tree(&p.scop, &p.nest(s, &["i"]), &Kernels::new(), &Budget::generous()).unwrap();
+    let budget = Budget::generous();
+    let mut held = hold_cells(&p.scop, ast, &budget).unwrap();
+    let mut count = 0;
+    visit(&mut held.body, &mut |_| count += 1);
+    assert_eq!(count, CELLS);
+    // One look at all accesses for each question about a cell, not for every cell that is left.
+    assert!((1000..20_000).contains(&budget.spent()), "{}", budget.spent());
 }
 
 fn visit(nodes: &mut [AstNode], f: &mut impl FnMut(&mut Held)) {

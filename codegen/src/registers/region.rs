@@ -12,6 +12,7 @@ use crate::sets::{
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::scop::{AccessKind, ArrayId, Scop};
 use scheduler::{Error, Result};
+use std::rc::Rc;
 
 /// A cell, over `[1 | N | loop variables]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -182,49 +183,71 @@ struct Use {
     /// One cell, for certain.
     is_plain: bool,
     call: usize,
-    scope: Scope,
+    scope: Rc<Scope>,
 }
+
+/// What takes as long as a step.
+const USES_PER_STEP: u64 = 8;
 
 /// The accesses of a stretch, in order of appearance.
 #[derive(Default)]
 pub(crate) struct Uses(Vec<Use>);
 
 impl Uses {
-    pub(crate) fn collect(scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope) -> Result<Self> {
+    /// A step of the budget for [`USES_PER_STEP`] accesses.
+    pub(crate) fn collect(
+        scop: &Scop,
+        space: Space,
+        nodes: &[AstNode],
+        scope: &Scope,
+        budget: &Budget,
+    ) -> Result<Self> {
         let mut uses = Self(Vec::new());
         let mut calls = 0;
-        uses.add(scop, space, nodes, scope, &mut calls)?;
+        uses.add(scop, space, nodes, &Rc::new(scope.clone()), &mut calls)?;
+        budget.spend(uses.0.len() as u64 / USES_PER_STEP)?;
         Ok(uses)
     }
 
-    fn add(&mut self, scop: &Scop, space: Space, nodes: &[AstNode], scope: &Scope, calls: &mut usize) -> Result<()> {
+    fn add(
+        &mut self,
+        scop: &Scop,
+        space: Space,
+        nodes: &[AstNode],
+        scope: &Rc<Scope>,
+        calls: &mut usize,
+    ) -> Result<()> {
+        let in_lanes = |lanes: Option<&Lanes>| match lanes {
+            Some(_) => scope.in_lanes(lanes).map(Rc::new),
+            None => Ok(Rc::clone(scope)),
+        };
         for node in nodes {
             match node {
                 AstNode::Call(call) => {
                     let statement = scop.statements.get(call.statement.0);
                     let statement = statement.ok_or_else(|| Error::Malformed("unknown statement".into()))?;
-                    let scope = scope.in_lanes(call.lanes.as_ref())?;
+                    let scope = in_lanes(call.lanes.as_ref())?;
                     for access in &statement.accesses {
                         let cell = Cell { array: access.array, subscripts: subscripts(access, call, space)? };
                         let (kind, is_plain) = (access.kind, access.is_plain());
-                        self.0.push(Use { cell, kind, is_plain, call: *calls, scope: scope.clone() });
+                        self.0.push(Use { cell, kind, is_plain, call: *calls, scope: Rc::clone(&scope) });
                     }
                     *calls += 1;
                 }
                 AstNode::Pack(p) => {
                     let cell = Cell { array: p.array, subscripts: p.subscripts.clone() };
-                    let scope = scope.in_lanes(p.lanes.as_ref())?;
+                    let scope = in_lanes(p.lanes.as_ref())?;
                     self.0.push(Use { cell, kind: AccessKind::Read, is_plain: true, call: *calls, scope });
                     *calls += 1;
                 }
                 AstNode::Scratch(s) => {
-                    self.add(scop, space, &s.body, &scope.under(&s.conditions)?, calls)?;
+                    self.add(scop, space, &s.body, &Rc::new(scope.under(&s.conditions)?), calls)?;
                     self.add(scop, space, &s.otherwise, scope, calls)?;
                 }
-                AstNode::For(f) => self.add(scop, space, &f.body, &scope.in_loop(f)?, calls)?,
+                AstNode::For(f) => self.add(scop, space, &f.body, &Rc::new(scope.in_loop(f)?), calls)?,
                 AstNode::Held(h) => self.add(scop, space, &h.body, scope, calls)?,
                 AstNode::If { conditions, then, otherwise } => {
-                    self.add(scop, space, then, &scope.under(conditions)?, calls)?;
+                    self.add(scop, space, then, &Rc::new(scope.under(conditions)?), calls)?;
                     self.add(scop, space, otherwise, scope, calls)?;
                 }
             }
