@@ -109,6 +109,36 @@ KERNEL many(FLATTENED(double)) {
     }
 }
 
+// Errors are diffused to the next cell of the row, and to three of the next one, which may be the same.
+KERNEL diffused(FLATTENED(int)) {
+    LOOP(i, h) for (int j = 1; j < w; j++) {
+        int value = out[i * w + j], shown = value > 3 ? 7 : 0, error = value - shown;
+        in[i * w + j] = shown;
+        out[i * w + j + 1] += error * 7 / 16;
+        out[(i + u) * w + j - 1] += error * 3 / 16;
+        out[(i + u) * w + j] += error * 5 / 16;
+        out[(i + u) * w + j + 1] += error / 16;
+    }
+}
+
+// By rows of errors.
+KERNEL diffused_by_rows(FLATTENED(float)) {
+    LOOP(i, h) {
+        LOOP(j, w) {
+            float value = in[i * w + j] + f[j + 1], shown = value > 0.1f ? 0.25f : 0, error = value - shown;
+            out[i * w + j] = shown;
+            f[j + 2] += error * 0.4375f;
+            more[j] += error * 0.1875f;
+            more[j + 1] += error * 0.3125f;
+            more[j + 2] += error * 0.0625f;
+        }
+        LOOP(j, w + 2) {
+            f[j] = more[j];
+            more[j] = 0;
+        }
+    }
+}
+
 #define CASES(name, T)                                                                                                            \
     { uint64_t all = 1; OVER(sizes, name, T, FIRST, SECOND, THIRD, FOURTH) SHOW(#name); }                                         \
     { uint64_t all = 1; OVER(sizes, name, T, memory + 64, memory, THIRD, FOURTH) OVER(sizes, name, T, memory, memory + sizeof(T), THIRD, FOURTH) SHOW(#name " overlapping"); }
@@ -130,5 +160,7 @@ int main(void) {
     CASES(sometimes, int)
     CASES(shorts, short)
     CASES(many, double)
+    CASES(diffused, int)
+    CASES(diffused_by_rows, float)
     return 0;
 }

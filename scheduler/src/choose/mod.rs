@@ -333,7 +333,8 @@ pub fn told_apart(
     let gathers = |inner: &InnerLoop| alone && inner.strided && inner.trips <= SHORT_GATHERS;
     let gained = |(apart, source): (&InnerLoop, &InnerLoop)| {
         let without_vectors = source.compute - apart.compute;
-        if may_meet(scop, &apart.statements, pairs) { without_vectors.max(apart.repeated) } else { without_vectors }
+        let met = if may_meet(scop, &apart.statements, pairs) { apart.repeated } else { 0.0 };
+        without_vectors.max(met).max(source.handed_on)
     };
     let both = apart.inner.iter().zip(&source.inner).filter(|(inner, _)| !gathers(inner));
     let gained: f64 = both.map(gained).sum();

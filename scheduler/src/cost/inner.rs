@@ -88,6 +88,9 @@ const ONE_SUM: f64 = 4.0;
 /// The functions that take vectors do so many bytes in the time of one call.
 const CALL_BYTES: f64 = 32.0;
 
+/// Cycles until a part of a vector that was stored can be loaded, beyond those until what was stored by itself can (measured on Zen 4: error diffusion).
+const WAITS: f64 = 12.0;
+
 /// What an innermost loop does in an iteration.
 #[derive(Default)]
 struct Iteration<'a> {
@@ -259,6 +262,7 @@ impl Model<'_> {
             doubtful,
             memory: 0.0,
             repeated,
+            handed_on: if self.waits_for_its_stores(nest, id, statements) { entries * trips * WAITS } else { 0.0 },
             alone: entries * entry + by_themselves,
             scalar: scalar_cycles,
             branches: sought.reads > 0.0,

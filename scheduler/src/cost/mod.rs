@@ -19,6 +19,7 @@
 mod alternatives;
 mod branching;
 pub mod carried;
+mod handed;
 mod inner;
 pub(crate) mod lanes;
 mod meeting;
@@ -124,6 +125,8 @@ pub struct InnerLoop {
     pub memory: f64,
     /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors; of vectors, if they store for themselves.
     pub repeated: f64,
+    /// Of the source: cycles in which it waits for cells that new loops hand on in registers.
+    pub handed_on: f64,
     /// All cycles but for lines if statements do so, one iteration after the other.
     pub alone: f64,
     /// The same if they do not.
@@ -145,6 +148,7 @@ impl InnerLoop {
         self.compute += others.compute;
         self.doubtful += others.doubtful;
         self.repeated += others.repeated;
+        self.handed_on += others.handed_on;
         self.alone += others.alone;
         self.scalar += others.scalar;
         self.trips = self.trips.max(others.trips);

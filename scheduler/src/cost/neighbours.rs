@@ -102,6 +102,7 @@ impl Model<'_> {
             doubtful: 0.0,
             memory: 0.0,
             repeated: 0.0,
+            handed_on: 0.0,
             alone: 0.0,
             scalar: 0.0,
             branches: false,
