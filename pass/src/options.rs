@@ -132,7 +132,7 @@ impl Default for Options {
             l1: None,
             l2: None,
             l3: None,
-            budget: 14_000_000,
+            budget: 16_000_000,
             growth: 4_000,
             stats: false,
             max_checks: 64,

@@ -451,6 +451,11 @@ pub fn cycles(
 /// A way to run iterations at once that the trees of the search do not have: of a model and a tree, in none of the nests of some statements, where it pays or wherever it can be done.
 type Way = fn(&Model<'_>, &Node, &BTreeSet<StatementId>, bool) -> Result<Option<Spread>>;
 
+/// All cycles, the doubtful ones too.
+fn total(cost: Option<(f64, f64)>) -> Result<Option<f64>> {
+    Ok(cost.map(|(cycles, doubtful)| cycles + doubtful))
+}
+
 /// Cycles of a tree for other sizes.
 fn in_caches(tree: &Node) -> impl Fn(&Model<'_>) -> Result<Option<f64>> + '_ {
     move |small| Ok(small.estimate(tree)?.map(|e| e.cycles + e.doubtful))
@@ -491,7 +496,11 @@ impl Task<'_> {
             }
         }
         let in_lanes = spread.first().map_or(plain, |s| (s.cost * RATHER_KERNELS).min(plain));
-        let limit = swept.first().map_or(plain, |s| s.cost).min(in_lanes);
+        let rows = self.rows_in_lanes(&search, plain)?;
+        let in_rows = rows.iter().map(|s| (s.cost * RATHER_KERNELS).min(plain)).fold(in_lanes, f64::min);
+        let limit = swept.first().map_or(plain, |s| s.cost).min(in_rows);
+        swept.extend(rows);
+        swept.sort_by_key(|s| search::rounded(s.cost));
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
         let trees: Vec<&Node> = candidates.iter().map(|c| c.schedule.tree()).chain(best).collect();
         if let Some(choice) = self.kernels_below(&trees, source.cycles, limit)? {
@@ -622,6 +631,24 @@ impl Task<'_> {
         Ok(out)
     }
 
+    /// What the source and the best trees can be made by nests in lanes among others, strip by strip.
+    fn rows_in_lanes(&self, search: &Search<'_>, plain: f64) -> Result<Vec<Swept>> {
+        let mut out: Vec<Swept> = Vec::new();
+        let ranked = search.ranked();
+        let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
+        for tree in [&self.original].into_iter().chain(best) {
+            if strips::may_go_on(self.model)
+                && let Some(rows) = strips::rows_in_lanes(self.model, tree)?
+                && !out.contains(&rows)
+                && (rows.cost < plain * CLEARLY
+                    || rows.cost < plain * AS_GOOD && self.gains_in_caches(|small| total(rows.cost_in(small)?))?)
+            {
+                out.push(rows);
+            }
+        }
+        Ok(out)
+    }
+
     /// What the best trees can be made by lanes on loops around others, or by rows that run abreast, best first.
     fn spread(&self, search: &Search<'_>, candidates: &[Candidate]) -> Result<Vec<Spread>> {
         let mut out: Vec<Spread> = Vec::new();
@@ -685,13 +712,20 @@ impl Task<'_> {
     fn in_strips(&self, swept: Swept, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / swept.cost;
         let cost = |model: &Model<'_>| swept.cost_in(model);
-        if predicted < THRESHOLD || !search.is_safe(&self.original, cost)? {
+        let gains = |small: &Model<'_>| total(swept.cost_in(small)?);
+        if predicted < THRESHOLD && !(swept.fused.is_some() && self.gains_in_caches(gains)?)
+            || !search.is_safe(&self.original, cost)?
+        {
             return Ok(None);
         }
         let mut strips = swept.strips.clone();
-        let worthwhile = strips::worthwhile(self.model, &self.original, &swept)?;
+        let worthwhile = match swept.fused {
+            Some(_) => None,
+            None => strips::worthwhile(self.model, &self.original, &swept)?,
+        };
         strips.iter_mut().for_each(|strip| strip.worthwhile = worthwhile);
-        let Some(schedule) = self.prove(swept.tree)? else { return Ok(None) };
+        let wanted = swept.tree.in_lanes();
+        let Some(schedule) = self.prove(swept.tree)?.filter(|s| s.tree().in_lanes() == wanted) else { return Ok(None) };
         let Some(kernels) = self.prove_strips(&schedule, strips)? else { return Ok(None) };
         let mut summary = words::summary(self.model, &self.original, schedule.tree())?;
         summary.extend(words::kernels(&kernels));
@@ -829,7 +863,7 @@ impl Task<'_> {
             if let Some(schedule) = self.prove(tree)? {
                 let trees = candidates.iter().map(|c| c.schedule.tree());
                 let strips = strips::random(schedule.tree(), trees, &mut random);
-                let swept = Swept { tree: schedule.tree().clone(), strips, cost: 0.0 };
+                let swept = Swept { tree: schedule.tree().clone(), strips, fused: None, cost: 0.0 };
                 let cost = swept.cost_in(self.model)?;
                 let proved = match cost {
                     _ if swept.strips.is_empty() => None,

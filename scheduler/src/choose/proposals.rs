@@ -312,7 +312,12 @@ fn embedded(children: &[&Node], source: &Member) -> Option<(Member, Vec<Node>)> 
 }
 
 /// The members from `kept` on, around some of the children only.
-fn part(members: &[&Member], kept: usize, group: &[Node], outside: &BTreeMap<StatementId, Vec<Affine>>) -> Node {
+pub(super) fn part(
+    members: &[&Member],
+    kept: usize,
+    group: &[Node],
+    outside: &BTreeMap<StatementId, Vec<Affine>>,
+) -> Node {
     let child = if let [only] = group { only.clone() } else { Node::Sequence(group.to_vec()) };
     let statements = child.statements();
     let mut before: Vec<Affine> = Vec::new();

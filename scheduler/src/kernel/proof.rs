@@ -13,7 +13,7 @@
 //! member, so that it is in the same tile, and beyond, too; and distances along a chain add up.
 //!
 //! Strips: a loop over the row number is put around the nests, and that tree is proved too; so no dependence leads to a smaller number. Each of several row numbers for itself:
-//! none of them decreases, so that neither do strips of any of them, in any order outside.
+//! none of them decreases, so that neither do strips of any of them, in any order outside. But strips of one row that are outermost are loops: it is asked inside of these.
 
 use super::{Blocking, Corner, Kernels, Strip};
 use crate::Result;
@@ -89,8 +89,12 @@ pub fn prove(
         if strip.cuts.iter().any(|cut| !cut.rows.keys().copied().eq(strip.statements())) {
             return Ok(None);
         }
-        for cut in &strip.cuts {
-            let Some(looped) = cut.around(schedule.tree()) else { return Ok(None) };
+        let of_one = strip.cuts.iter().take_while(|cut| cut.size == 1).count();
+        for (k, cut) in strip.cuts.iter().enumerate() {
+            // Strips of one row are loops.
+            let outside = strip.cuts[..k.min(of_one)].iter().rev();
+            let around = outside.fold(cut.around(schedule.tree()), |tree, cut| cut.around(&tree?));
+            let Some(looped) = around else { return Ok(None) };
             if !is_legal(scop, dependences, looped, budget)? {
                 return Ok(None);
             }

@@ -1,8 +1,10 @@
 //! What runs strip by strip ([`crate::kernel::Strip`]).
 
+mod rows;
 mod sums;
 mod sweeps;
 
+pub(super) use rows::rows_in_lanes;
 pub(super) use sums::sums;
 pub(super) use sweeps::{Swept, may_go_on, random, sweeps, worthwhile};
 

@@ -59,6 +59,8 @@ pub(in crate::choose) struct Swept {
     pub tree: Node,
     /// The strips.
     pub strips: Vec<Strip>,
+    /// The tree that it was made from, if one nest of a strip finds the lines that another one has fetched.
+    pub fused: Option<Node>,
     /// Predicted cycles.
     pub cost: f64,
 }
@@ -69,6 +71,9 @@ impl Swept {
     /// # Errors
     /// Overflow, budget, malformed tree.
     pub(in crate::choose) fn cost_in(&self, model: &Model<'_>) -> Result<Option<(f64, f64)>> {
+        if let Some(fused) = &self.fused {
+            return super::rows::cost(model, &self.tree, fused);
+        }
         let (mut cycles, mut doubtful) = (0.0, 0.0);
         for nest in self.tree.outermost() {
             let strip = self.strips.iter().find(|s| s.has(nest));
@@ -198,7 +203,7 @@ pub(in crate::choose) fn sweeps<'t>(
     let most = nests.iter().map(|nest| nest.strips.len()).max().unwrap_or(0);
     let mut out = Vec::new();
     for rank in 0..most.min(MOST_RANKS) {
-        let mut swept = Swept { tree: tree.clone(), strips: Vec::new(), cost: 0.0 };
+        let mut swept = Swept { tree: tree.clone(), strips: Vec::new(), fused: None, cost: 0.0 };
         for nest in &nests {
             let chosen = nest.strips.get(rank.min(nest.strips.len().saturating_sub(1)));
             swept.cost += chosen.map_or(nest.before, |(_, cost)| *cost);

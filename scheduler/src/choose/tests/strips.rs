@@ -150,6 +150,11 @@ fn strips_are_proved() {
     assert!(proved(vec![cut(1, 1, 4), cut(1, 0, 8)]));
     assert!(!proved(vec![cut(0, 1, 4)]));
     assert!(!proved(vec![cut(1, 1, 4), cut(0, 1, 4)]));
+    // Strips of one row are loops: the next ones are inside of them.
+    assert!(proved(vec![cut(1, 0, 1), cut(0, 1, 4)]));
+    assert!(!proved(vec![cut(1, 0, 2), cut(0, 1, 4)]));
+    assert!(!proved(vec![cut(1, 0, 1), cut(0, -1, 4)]));
+    assert!(!proved(vec![cut(0, 1, 4), cut(1, 0, 1)]));
     assert!(!proved(vec![cut(1, 1, 0)]));
     assert!(!proved(vec![cut(0, -1, 4)]));
     assert!(!proved(vec![cut(1, 1, 4), kernel::Cut { rows: crate::tree::Rows::default(), size: 4 }]));
@@ -186,4 +191,34 @@ for i = 0 .. n
         &ChooseOptions::default(),
     );
     assert!(matches!(&choice, Choice::Transform { kernels, .. } if kernels.plans().len() == 2), "{out}");
+}
+
+/// Sums over rows wait for themselves, row by row: with lanes over rows many wait at once. What is added up over all rows comes behind them, strip by strip, in its order.
+#[test]
+fn sums_over_rows_have_lanes_in_front_of_what_has_none() {
+    let text = |last: &str| {
+        format!(
+            "
+params n, m
+for b = 0 .. n
+  for i = 0 .. n
+    s[b,i] = 0
+    for j = 0 .. m
+      s[b,i] += A[b,i,j] * w[j] @operations 2 0 @chain 4
+    for j = 0 .. m
+      {last}"
+        )
+    };
+    let strips = |last: &str| {
+        let (_, choice, out) = run_on("znver4", &text(last), &ChooseOptions::default());
+        let Choice::Transform { kernels, schedule, .. } = &choice else { panic!("{out}") };
+        let lanes: Vec<_> = schedule.tree().in_lanes().into_iter().map(|(s, lanes)| (s.0, lanes.width)).collect();
+        let sizes: Vec<String> = kernels.strips().iter().map(Strip::sizes).collect();
+        (lanes, sizes)
+    };
+    assert_eq!(strips("y[j] += A[b,i,j] * A[b,i,j] * s[b,i]"), (vec![(0, 8), (1, 8)], vec!["1x8".to_string()]));
+    // The next row needs what the last one has left: nothing to distribute.
+    let text = text("w[j] += A[b,i,j] * s[b,i]");
+    let (_, choice, out) = run_on("znver4", &text, &ChooseOptions::default());
+    assert!(!matches!(&choice, Choice::Transform { kernels, .. } if !kernels.strips().is_empty()), "{out}");
 }
