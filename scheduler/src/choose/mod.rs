@@ -27,6 +27,7 @@ pub mod words;
 
 use crate::Result;
 use crate::cost::shape::typical_size;
+use crate::cost::window::window_sizes;
 use crate::cost::{Estimate, InnerLoop, Model};
 use crate::dependence::Dependences;
 use crate::kernel::{self, Kernels, ProvedKernels, Strip};
@@ -495,10 +496,12 @@ impl Task<'_> {
                 spread.push(found);
             }
         }
-        let in_lanes = spread.first().map_or(plain, |s| (s.cost * RATHER_KERNELS).min(plain));
         let rows = self.rows_in_lanes(&search, plain)?;
-        let in_rows = rows.iter().map(|s| (s.cost * RATHER_KERNELS).min(plain)).fold(in_lanes, f64::min);
-        let limit = swept.first().map_or(plain, |s| s.cost).min(in_rows);
+        // Windows are taken for as long as all else: of plain loops over short ones the model thinks too well.
+        let beside = if window_sizes(self.scop).is_empty() { plain } else { plain * RATHER_KERNELS };
+        let at_once = spread.first().map(|s| s.cost).into_iter().chain(rows.iter().map(|s| s.cost));
+        let at_once = at_once.map(|cost| (cost * RATHER_KERNELS).min(plain)).fold(beside, f64::min);
+        let limit = swept.first().map_or(beside, |s| s.cost).min(at_once);
         swept.extend(rows);
         swept.sort_by_key(|s| search::rounded(s.cost));
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);

@@ -27,7 +27,7 @@ pub mod memory;
 mod neighbours;
 pub mod nest;
 pub mod shape;
-mod window;
+pub mod window;
 
 use crate::Result;
 use crate::dependence::Dependences;

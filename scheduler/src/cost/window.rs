@@ -1,7 +1,7 @@
 //! Parameters that are sizes of windows: of filters, stencils, bands. They are small where others are not.
 //!
 //! A loop walks a window if it is summed over (the cells that are written do not move with it), and a subscript of what is read moves with it and with a loop that is not summed over: `x[i + u] * w[u]` for `y[i]`. What
-//! bounds such loops, and no others, is the size of a window: `m` of `u < m`, or `r` of `i - r <= k <= i + r`, but none of `0 <= k <= i`, as in products of polynomials.
+//! bounds such loops, and makes no others longer, is the size of a window: `m` of `u < m`, or `r` of `i - r <= k <= i + r`, but none of `0 <= k <= i`, as in products of polynomials.
 
 use crate::scop::{Scop, Statement};
 use polyhedra::{Affine, Kind};
@@ -21,7 +21,8 @@ pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
         let (windows, (cut, _)) = (windows(s), cut(s));
         for row in s.domain.constraints() {
             let dims: Vec<usize> = (0..s.depth()).filter(|&d| row.expr.dim_coeff(d) != 0).collect();
-            let known = if dims.iter().any(|d| windows.contains(d)) {
+            let of_window = dims.iter().any(|d| windows.contains(d));
+            let known = if of_window {
                 &mut of_windows
             } else if dims.is_empty() || dims.iter().any(|d| cut.contains(d)) {
                 // What holds for all instances says nothing of one loop; and the weights of a window may be summed, too.
@@ -29,7 +30,12 @@ pub fn window_sizes(scop: &Scop) -> BTreeSet<usize> {
             } else {
                 &mut of_others
             };
-            known.extend((0..scop.params.len()).filter(|&p| row.expr.param_coeff(p) != 0));
+            // What other loops end before (`i <= n - w`) does not make them longer.
+            let counts = |p: usize| match row.expr.param_coeff(p) {
+                0 => false,
+                c => of_window || row.kind == Kind::Eq || c > 0,
+            };
+            known.extend((0..scop.params.len()).filter(|&p| counts(p)));
         }
     }
     of_windows.difference(&of_others).copied().collect()
@@ -100,6 +106,18 @@ mod tests {
             ),
             ["r"]
         );
+    }
+
+    /// What is left of a row when windows lie inside of it.
+    #[test]
+    fn other_loops_may_end_before() {
+        let inside = "for i = 0 .. n - m\n  for u = 0 .. m\n    y[i] += x[i + u] * w[u]";
+        assert_eq!(sizes(&format!("params n, m\n{inside}")), ["m"]);
+        let centred = "for i = r .. n - r\n  for u = i - r .. i + r + 1\n    y[i] += x[u] * w[u - i + r]";
+        assert_eq!(sizes(&format!("params n, r\n{centred}")), ["r"]);
+        // A full convolution: more cells for a longer filter.
+        let full = "for i = 0 .. n + m\n  for u = 0 .. m\n    y[i] += x[i + u] * w[u]";
+        assert!(sizes(&format!("params n, m\n{full}")).is_empty());
     }
 
     #[test]
