@@ -21,7 +21,7 @@ void three(int n, double *restrict a, double *restrict b, double *restrict c, do
 // NONE: left the loops as they are: the function has got as much code as it may (option growth)
 // NONE-NOT: register tile
 
-// STATS: loopwright: function three: [[#]] of 14000000 steps, [[#]] us
+// STATS: loopwright: function three: [[#]] of 16000000 steps, [[#]] us
 // STATS-NEXT: narrow
 // STATS-NEXT: raise {{ *[0-9]+}} steps {{ *[0-9]+}} % {{ *[0-9]+}} us
 // STATS-NEXT: dependences

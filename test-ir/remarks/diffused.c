@@ -36,3 +36,17 @@ void atkinson(int w, int h, float *image) {
 void in_a_row(int n, float *row) {
     for (int x = 1; x < n; x++) row[x] += 0.5f * row[x - 1];
 }
+
+// Rows that may lie two cells apart: nothing stays in registers, and vectors of what is stored side by side would be waited for.
+// CHECK: diffused.c:[[#@LINE+3]]:{{.*}}: remark: left the loops as they are
+void rows_that_may_touch(int n, int m, int pitch, int *x, short *shown, int *errors) {
+    for (int i = 0; i < n - 1; i++)
+        for (int j = pitch; j < m - 2; j++) {
+            int value = x[i * pitch + j], show = value > 3 ? 20 : 0, error = value - show;
+            shown[i * pitch + j] = show;
+            x[i * pitch + j + 1] += error;
+            x[(i + 1) * pitch + j - 1] += error / 16;
+            errors[i * pitch + j] = error / 16;
+            x[(i + 1) * pitch + j] += error / 8;
+        }
+}

@@ -335,7 +335,7 @@ pub fn told_apart(
     let gained = |(apart, source): (&InnerLoop, &InnerLoop)| {
         let without_vectors = source.compute - apart.compute;
         let met = if may_meet(scop, &apart.statements, pairs) { apart.repeated } else { 0.0 };
-        without_vectors.max(met).max(source.handed_on)
+        if source.handed_on < 0.0 { source.handed_on } else { without_vectors.max(met).max(source.handed_on) }
     };
     let both = apart.inner.iter().zip(&source.inner).filter(|(inner, _)| !gathers(inner));
     let gained: f64 = both.map(gained).sum();

@@ -1,6 +1,7 @@
 //! How an innermost loop runs, and what its iterations take but for the lines.
 
 use super::carried::Carried;
+use super::handed::HandedOn;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
 use crate::scop::{Access, AccessKind, Sought, Statement, StatementId};
@@ -262,7 +263,11 @@ impl Model<'_> {
             doubtful,
             memory: 0.0,
             repeated,
-            handed_on: if self.waits_for_its_stores(nest, id, statements) { entries * trips * WAITS } else { 0.0 },
+            handed_on: match self.handed_on(nest, id, statements) {
+                HandedOn::Nothing => 0.0,
+                HandedOn::InRegisters => entries * trips * WAITS,
+                HandedOn::InMemory => -entries * trips * WAITS,
+            },
             alone: entries * entry + by_themselves,
             scalar: scalar_cycles,
             branches: sought.reads > 0.0,

@@ -125,7 +125,7 @@ pub struct InnerLoop {
     pub memory: f64,
     /// Further cycles if all statements load and store for themselves what others loaded or stored just before, and none of them run at once as vectors; of vectors, if they store for themselves.
     pub repeated: f64,
-    /// Of the source: cycles in which it waits for cells that new loops hand on in registers.
+    /// Of the source: cycles in which it waits for cells that new loops hand on in registers; less than none where new loops may wait.
     pub handed_on: f64,
     /// All cycles but for lines if statements do so, one iteration after the other.
     pub alone: f64,
