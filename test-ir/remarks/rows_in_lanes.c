@@ -52,3 +52,31 @@ void learnt(int n, int d, const float *x, const float *y, float *w) {
         for (int j = 0; j < d; j++) w[j] += miss * x[i * d + j];
     }
 }
+
+// Two nests over the same rows, too, as if they were one.
+// CHECK: rows_in_lanes.c:[[#@LINE+2]]:{{.*}}: remark: {{.*}}loops in 16 lanes, nests in strips of 1x16;
+void by_two_nests(float *dx, float *dw, float *db, float *dy, float *x, float *w, float *mean, float *scale, float *sum, float *turned, int B, int T, int C) {
+    for (int b = 0; b < B; b++)
+        for (int t = 0; t < T; t++) {
+            float *row = x + b * T * C + t * C, *out = dy + b * T * C + t * C;
+            float m = mean[b * T + t], s = scale[b * T + t], added = 0, product = 0;
+            for (int i = 0; i < C; i++) {
+                float norm = (row[i] - m) * s, d = w[i] * out[i];
+                added += d;
+                product += d * norm;
+            }
+            sum[b * T + t] = added;
+            turned[b * T + t] = product;
+        }
+    for (int b = 0; b < B; b++)
+        for (int t = 0; t < T; t++) {
+            float *row = x + b * T * C + t * C, *out = dy + b * T * C + t * C, *in = dx + b * T * C + t * C;
+            float m = mean[b * T + t], s = scale[b * T + t], added = sum[b * T + t] / C, product = turned[b * T + t] / C;
+            for (int i = 0; i < C; i++) {
+                float norm = (row[i] - m) * s, d = w[i] * out[i];
+                db[i] += out[i];
+                dw[i] += norm * out[i];
+                in[i] += (d - added - norm * product) * s;
+            }
+        }
+}

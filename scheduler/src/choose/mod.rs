@@ -496,7 +496,7 @@ impl Task<'_> {
                 spread.push(found);
             }
         }
-        let rows = self.rows_in_lanes(&search, plain)?;
+        let rows = self.rows_in_lanes(&search, candidates, plain)?;
         // Windows are taken for as long as all else: of plain loops over short ones the model thinks too well.
         let beside = if window_sizes(self.scop).is_empty() { plain } else { plain * RATHER_KERNELS };
         let at_once = spread.first().map(|s| s.cost).into_iter().chain(rows.iter().map(|s| s.cost));
@@ -635,11 +635,13 @@ impl Task<'_> {
     }
 
     /// What the source and the best trees can be made by nests in lanes among others, strip by strip.
-    fn rows_in_lanes(&self, search: &Search<'_>, plain: f64) -> Result<Vec<Swept>> {
+    fn rows_in_lanes(&self, search: &Search<'_>, candidates: &[Candidate], plain: f64) -> Result<Vec<Swept>> {
         let mut out: Vec<Swept> = Vec::new();
         let ranked = search.ranked();
         let best = ranked.iter().filter(|p| !p.skewed).map(|p| &p.tree).take(SWEPT);
-        for tree in [&self.original].into_iter().chain(best) {
+        let many = self.original.outermost().len();
+        let fused = candidates.iter().map(|c| c.schedule.tree()).filter(|tree| tree.outermost().len() < many);
+        for tree in [&self.original].into_iter().chain(best).chain(fused) {
             if strips::may_go_on(self.model)
                 && let Some(rows) = strips::rows_in_lanes(self.model, tree)?
                 && !out.contains(&rows)
