@@ -716,7 +716,12 @@ impl Task<'_> {
     /// Strips, if they are proved, and better than the source for other sizes too.
     fn in_strips(&self, swept: Swept, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / swept.cost;
-        let cost = |model: &Model<'_>| swept.cost_in(model);
+        // With fewer rows than lanes the source runs.
+        let lanes = swept.tree.in_lanes().iter().map(|(_, lanes)| i64::from(lanes.width)).max().unwrap_or(0);
+        let cost = |model: &Model<'_>| match swept.fused {
+            Some(_) if model.shapes.size() < lanes => Ok(None),
+            _ => swept.cost_in(model),
+        };
         let gains = |small: &Model<'_>| total(swept.cost_in(small)?);
         if predicted < THRESHOLD && !(swept.fused.is_some() && self.gains_in_caches(gains)?)
             || !search.is_safe(&self.original, cost)?
@@ -817,7 +822,12 @@ impl Task<'_> {
 
     /// Is something clearly faster than the source, going by its cost for a model, where everything fits into caches? What memory limits is as fast either way.
     fn gains_in_caches(&self, cost: impl Fn(&Model<'_>) -> Result<Option<f64>>) -> Result<bool> {
-        let small = self.model.with_size(IN_CACHES)?;
+        // Grids of more dimensions would have to be so small that their loops are short.
+        let near = Machine { l2_bytes: u64::MAX, ..self.model.machine().clone() };
+        let small = match self.scop.arrays.iter().map(|a| a.rank).max() {
+            None | Some(0..=2) => self.model.with_size(IN_CACHES)?,
+            Some(_) => self.model.with(typical_size(self.scop).min(IN_CACHES), &near)?,
+        };
         let Some(source) = small.source(&self.original)? else { return Ok(false) };
         Ok(cost(&small)?.is_some_and(|cost| source.cycles >= THRESHOLD * cost))
     }

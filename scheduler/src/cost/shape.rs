@@ -147,6 +147,12 @@ impl<'a> Shapes<'a> {
         self.scop.statements.get(id.0).is_some_and(|statement| is_padded(statement, &self.windows))
     }
 
+    /// What parameters of unknown size are taken for.
+    #[must_use]
+    pub fn size(&self) -> i64 {
+        self.size
+    }
+
     /// Is a statement a piece that lies along the border, where windows are small: has another piece of the same store many more instances?
     ///
     /// # Errors
