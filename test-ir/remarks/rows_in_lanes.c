@@ -80,3 +80,32 @@ void by_two_nests(float *dx, float *dw, float *db, float *dy, float *x, float *w
             }
         }
 }
+
+// What memory limits at the sizes that the model takes gains in caches; with fewer groups than lanes the source runs.
+// CHECK: rows_in_lanes.c:[[#@LINE+3]]:{{.*}}: remark: {{.*}}loops in 16 lanes, nests in strips of 1x16;
+void groups_backwards(int N, int C, int G, int S, const float *x, const float *dy, const float *mean, const float *scale, const float *w, float *dx, float *dw, float *db) {
+    int D = C / G;
+    for (int n = 0; n < N; n++)
+        for (int g = 0; g < G; g++) {
+            float sum = 0, turned = 0, m = mean[n * G + g], r = scale[n * G + g];
+            for (int d = 0; d < D; d++) {
+                int c = g * D + d;
+                for (int s = 0; s < S; s++) {
+                    int k = (n * C + c) * S + s;
+                    sum += dy[k] * w[c];
+                    turned += dy[k] * w[c] * ((x[k] - m) * r);
+                }
+            }
+            sum /= D * S, turned /= D * S;
+            for (int d = 0; d < D; d++) {
+                int c = g * D + d;
+                for (int s = 0; s < S; s++) {
+                    int k = (n * C + c) * S + s;
+                    float norm = (x[k] - m) * r;
+                    dx[k] = r * (dy[k] * w[c] - sum - norm * turned);
+                    dw[c] += dy[k] * norm;
+                    db[c] += dy[k];
+                }
+            }
+        }
+}
