@@ -3,8 +3,8 @@
 //! **Problem.** Of `e[x] += a; e[x + 1] += b` each iteration begins with a cell that the one before has stored. LLVM makes one vector of the two stores, and of the two loads, if it does not know that
 //! the cells could stay in registers; the next iteration's vector then has one lane of it, and the processor waits until both are in the cache. New loops hand such cells on in registers.
 //!
-//! **Method.** Two statements of an innermost loop store to cells that are one iteration apart, and that which is behind reads its cell. Where another store to the array may touch these, nothing can be handed on (`lower::rotated`
-//! of the pass asks exactly); then it is new loops that wait, whose arrays LLVM knows to be apart, if nothing else keeps it from such vectors of the source.
+//! **Method.** Two statements of an innermost loop store to cells that are one iteration apart, and the one behind reads its cell. Where another store to the array may touch these cells, they cannot stay in registers (`lower::rotated`
+//! of the pass asks exactly). Then it is the new loops that would wait: they tell LLVM that arrays are apart, which may be all that keeps it from such vectors in the source.
 
 use super::Model;
 use super::carried::Carried;
@@ -17,9 +17,9 @@ use polyhedra::Affine;
 pub(super) enum HandedOn {
     /// Not in this way.
     Nothing,
-    /// In new loops, the source waits.
+    /// New loops keep it in registers, the source waits for memory.
     InRegisters,
-    /// Through memory.
+    /// Nobody can keep it in registers, and new loops would wait.
     InMemory,
 }
 
