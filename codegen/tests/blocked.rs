@@ -12,7 +12,7 @@ use common::kernels::{SIZES, blocking, check, check_tree, nest, pack, product, s
 use common::{Program, grid, halves, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
-use scheduler::kernel::{Blocking, Corner, Enough, Kernels, Registers};
+use scheduler::kernel::{Blocking, Corner, Enough, Kernels, PackPlan, Registers};
 use scheduler::tree::Node;
 
 /// What is left of the columns takes half a vector where that is enough; [`check`] runs it.
@@ -175,7 +175,7 @@ fn narrow_tiles_in_place() {
     let (p, s) = matmul();
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
-        worth_packing: vec![(1, 3)],
+        worth_packing: vec![Enough::of(1, 3)],
         scattered: true,
         in_place: Some(Registers { rows: 2, columns: 2 }),
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
@@ -186,6 +186,39 @@ fn narrow_tiles_in_place() {
     let [AstNode::Scratch(scratch)] = &ast.body[..] else { panic!("no copies") };
     let held = |nodes: &[AstNode]| p.print(&Ast { body: nodes.to_vec(), ..ast.clone() }).matches("hold").count();
     assert!(held(&scratch.body) > held(&scratch.otherwise));
+}
+
+/// Where three rows have four places, four steps at a time are copied as a square, of whose columns one has no row; as many cells are asked for as there are places.
+#[test]
+fn rows_in_more_places() {
+    let (p, s) = matmul();
+    let packs = vec![PackPlan { places: Some(4), ..pack(2, &[0, 1], 3) }];
+    let plan = Blocking { packs, ..blocking(tiles(&[(2, 8), (0, 6), (1, 6), (2, 4), (1, 3)]), &[3], 4, 4) };
+    assert!(plan.fits(3));
+    let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 6, 7, 11, 14]));
+    let printed = p.print(&ast);
+    assert!(printed.contains("scratch p0[48]"), "{printed}");
+    assert!(printed.contains("lanes 4, < 3: p0[24*c3 + 16*c4 + lane - 24*c1 - 48*c2] = r"), "{printed}");
+    assert!(!plan_with_places(&plan, 2).fits(3), "fewer places than rows");
+}
+
+fn plan_with_places(plan: &Blocking, places: i64) -> Blocking {
+    let packs = plan.packs.iter().map(|p| PackPlan { places: Some(places), ..p.clone() }).collect();
+    Blocking { packs, ..plan.clone() }
+}
+
+/// Copies are asked for where members have enough values together.
+#[test]
+fn copies_worth_while_together() {
+    let (p, s) = matmul();
+    let plan = Blocking {
+        packs: vec![pack(2, &[0, 1], 3)],
+        worth_packing: vec![Enough::of(1, 3), Enough { terms: vec![(0, 1), (1, 1), (2, 1)], least: 20 }],
+        ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
+    };
+    let ast = p.print(&check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 3, 6, 7, 8])));
+    // Three times as many are at least twenty; then they are three, too.
+    assert!(ast.contains("if (7 <= n) {"), "{ast}");
 }
 
 /// Time runs against memory along the columns: within a tile their order is that of memory, in copies too.
@@ -205,7 +238,7 @@ fn product_with_packed_operands() {
     let (p, s) = matmul();
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
-        worth_packing: vec![(1, 3)],
+        worth_packing: vec![Enough::of(1, 3)],
         ..blocking(tiles(&[(2, 8), (0, 3), (1, 4), (2, 4), (1, 2)]), &[2], 4, 2)
     };
     let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 2, 3, 4, 5, 8, 9, 13]));
@@ -562,7 +595,7 @@ fn other_tiles_in_place() {
     let (p, s) = matmul();
     let plan = Blocking {
         packs: vec![pack(3, &[0, 2], 2), pack(2, &[0, 1], 3)],
-        worth_packing: vec![(1, 20)],
+        worth_packing: vec![Enough::of(1, 20)],
         in_place: Some(Registers { rows: 8, columns: 2 }),
         ..blocking(tiles(&[(2, 12), (0, 3), (1, 10), (2, 6), (1, 2)]), &[2], 6, 2)
     };
@@ -591,7 +624,7 @@ fn columns_at_the_end() {
             let packed = !packs.is_empty();
             let plan = Blocking {
                 packs,
-                worth_packing: if packed { vec![(1, 2)] } else { vec![] },
+                worth_packing: if packed { vec![Enough::of(1, 2)] } else { vec![] },
                 ..blocking(tiles(&[(2, 2 * columns), (0, 3), (1, 4), (2, columns), (1, 2)]), &[2], columns, 2)
             };
             let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &sizes));
@@ -695,19 +728,20 @@ fn contraction_with_copies_for_each_outer_iteration() {
     let s = p.statement("a b c d e f", &bounds, &[0; 7], &accesses);
     let plan = Blocking {
         packs: vec![pack(3, &[0, 3], 2), pack(2, &[0, 1, 2], 4)],
-        worth_packing: vec![(2, 2), (3, 3)],
+        worth_packing: vec![Enough::of(2, 2), Enough::of(3, 3)],
         ..blocking(tiles(&[(3, 8), (0, 3), (1, 1), (2, 4), (3, 4), (2, 2)]), &[1, 2], 4, 2)
     };
     assert!(plan.fits(4));
     let outer = ["c", "e"].iter().map(|r| p.member(&[(s, r)])).collect();
     let tree = common::band(outer, nest(&p, s, &["f", "a", "b", "d"]));
     let ast = check_tree(&p, &tree, s, &plan, &grid(1, &[0, 1, 2, 3, 4, 5]));
-    assert_eq!(scalar_calls(&ast.body), 0);
+    // Two and three are three: the plain loops are for where there is no memory for that.
+    assert_eq!(scalar_calls(&ast.body), 1);
     // The same with the outer loops as members of the band.
     let shifted = Blocking {
         outer: 2,
         packs: vec![pack(3, &[2, 5], 2), pack(2, &[2, 3, 4], 4)],
-        worth_packing: vec![(4, 2)],
+        worth_packing: vec![Enough::of(4, 2)],
         ..blocking(tiles(&[(5, 8), (2, 3), (3, 1), (4, 4), (5, 4), (4, 2)]), &[1, 2], 4, 2)
     };
     check(&p, s, &["c", "e", "f", "a", "b", "d"], &shifted, &grid(1, &[0, 1, 2, 3, 4, 5]));

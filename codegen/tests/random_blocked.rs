@@ -17,7 +17,7 @@ use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Corner, Cut, Kernels, PackPlan, Registers, Strip, TileLoop};
+use scheduler::kernel::{self, Blocking, Corner, Cut, Enough, Kernels, PackPlan, Registers, Strip, TileLoop};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::{Member, Node};
@@ -160,7 +160,9 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         let own: Vec<usize> = (0..count).filter(moves).collect();
         let entered = |depth: usize| own.iter().all(|m| tiles[..depth].iter().any(|t| t.member == *m));
         if let Some(depth) = (0..=tiles.len()).find(|d| entered(*d)) {
-            packs.push(PackPlan { access: AccessId(k), members: own, depth });
+            let points = own.last().and_then(|m| rows.get(m.checked_sub(first_row)?));
+            let places = points.filter(|_| tape.chance(2)).map(|points| points + *tape.pick(&[0, 1, 2, 3]));
+            packs.push(PackPlan { access: AccessId(k), members: own, depth, places });
         }
     }
     let steps = if packs.is_empty() && first_row > outer { *tape.pick(&[1, 1, 2, i64::from(lanes)]) } else { 1 };
@@ -168,7 +170,10 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         // Tiles of the innermost depth member hold whole steps.
         tiles.retain(|t| t.member != first_row - 1);
     }
-    let worth_packing = if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() };
+    let mut worth_packing = if tape.chance(3) { vec![Enough::of(count - 1, 4)] } else { Vec::new() };
+    if tape.chance(4) {
+        worth_packing.push(Enough { terms: vec![(count - 1, 1), (0, 2)], least: 9 });
+    }
     let scattered = tape.chance(3);
     let in_place = (tape.chance(3) && !rows.is_empty()).then(|| {
         let rows = *tape.pick(&[1, 2, 3, 4, 8]);

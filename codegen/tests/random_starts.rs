@@ -14,7 +14,7 @@ use common::{Program, band, grid, halves, whole};
 use polyhedra::Budget;
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Kernels, PackPlan, TileLoop};
+use scheduler::kernel::{self, Blocking, Enough, Kernels, PackPlan, TileLoop};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::Node;
@@ -81,14 +81,14 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     }
     let mut packs = Vec::new();
     if tape.chance(4) {
-        packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len() });
+        packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len(), places: None });
     }
     Blocking {
         outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },
         reversed: tape.chance(4),
         steps: if tape.chance(6) { 2 } else { 1 },
         packs,
-        worth_packing: if tape.chance(3) { vec![(count - 1, 4)] } else { Vec::new() },
+        worth_packing: if tape.chance(3) { vec![Enough::of(count - 1, 4)] } else { Vec::new() },
         scattered: tape.chance(3),
         ..blocking(tiles, &rows, columns, lanes)
     }

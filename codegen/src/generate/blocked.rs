@@ -31,7 +31,7 @@ use super::{Active, Maker, leaf};
 use crate::ast::{AstNode, BufferId, Expr, For, LoopKind, LoopVar, Scratch};
 use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
-use scheduler::kernel::Blocking;
+use scheduler::kernel::{Blocking, Enough};
 use scheduler::scop::StatementId;
 use scheduler::tree::{Member, Node};
 use scheduler::{Error, Result};
@@ -514,19 +514,20 @@ impl Blocked<'_> {
         Ok(nodes)
     }
 
-    /// Forms over `[1 | N | V]` that are all `>= 0` where the members have at least so many values; bounds with divisions are left out.
-    fn at_least(&self, sizes: &[(usize, i64)], state: &State) -> Result<Vec<Affine>> {
+    /// Forms over `[1 | N | V]` that are all `>= 0` where members have enough values; bounds with divisions are left out.
+    fn at_least(&self, sizes: &[Enough], state: &State) -> Result<Vec<Affine>> {
         let at = state.context.space().dims;
-        let mut out = Vec::new();
-        for &(member, least) in sizes {
-            for extent in extents(&self.shadow(state, &[member])?.0, at)? {
-                let form = extent.offset(-least)?;
-                if !form.is_constant() && !out.contains(&form) {
-                    out.push(form);
-                }
+        let mut rows: Vec<Constraint> = Vec::new();
+        for Enough { terms, least } in sizes {
+            let of = |&(member, weight): &(usize, i64)| Ok((extents(&self.shadow(state, &[member])?.0, at)?, weight));
+            let terms = terms.iter().map(of).collect::<Result<Vec<_>>>()?;
+            if terms.iter().any(|(most, _)| most.is_empty()) {
+                continue;
             }
+            rows.extend(worth::sums(state.context.space(), *least, &terms)?.into_iter().map(Constraint::ge));
         }
-        Ok(out)
+        rows.retain(|row| !row.expr.is_constant());
+        Ok(reduce(&rows, &state.context, self.maker.budget)?.into_iter().map(|row| row.expr).collect())
     }
 }
 

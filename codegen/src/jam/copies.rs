@@ -6,7 +6,7 @@
 
 use super::Jammer;
 use super::blocks::Block;
-use crate::ast::{AstNode, For, LoopVar, Pack};
+use crate::ast::{AstNode, Expr, For, LoopVar, Pack};
 use crate::lanes::blocks::{in_pieces, iteration_of};
 use crate::lanes::{put, with_value};
 use polyhedra::Space;
@@ -28,7 +28,8 @@ impl Jammer<'_> {
         let Some((first, lanes)) = packs.first().and_then(|p| Some((*p, p.lanes.as_ref()?))) else { return Ok(None) };
         let rest = LoopVar(f.var.0.max(lanes.var.0) + 1);
         let many = lanes.width as usize;
-        let alike = packs.iter().all(|p| p.lanes == first.lanes);
+        let alike =
+            packs.iter().all(|p| p.lanes.as_ref().is_some_and(|l| (l.var, l.width) == (lanes.var, lanes.width)));
         if f.step != 1 || !many.is_power_of_two() || !alike || packs.len() * many > MOST || rest.0 >= space.dims {
             return Ok(None);
         }
@@ -54,17 +55,19 @@ impl Jammer<'_> {
             if pack.subscripts.last().is_some_and(|last| last.dim_coeff(f.var.0) < 0) {
                 block.reverse();
             }
+            let Some(lanes) = &pack.lanes else { return Ok(None) };
             squares.extend(self.with_block(block, lanes, body));
         }
         Ok(Some(vec![AstNode::For(in_pieces(f, (rest, space), (&before, width), squares)?)]))
     }
 }
 
-/// Are the cells apart from lane to lane and neighbours from iteration to iteration, and do all lanes run?
+/// Are the cells apart from lane to lane and neighbours from iteration to iteration, and do the same lanes run in all of them, the first for sure?
 fn is_by_rows(pack: &Pack, var: LoopVar) -> bool {
     let (Some(lanes), Some((last, others))) = (&pack.lanes, pack.subscripts.split_last()) else { return false };
+    let ends = |to: &Expr| matches!(to, Expr::Affine(to) if to.is_constant() && to.constant_term() > 0);
     lanes.from.is_none()
-        && lanes.to.is_none()
+        && lanes.to.as_ref().is_none_or(ends)
         && last.dim_coeff(var.0).abs() == 1
         && last.dim_coeff(lanes.var.0) == 0
         && others.iter().all(|e| e.dim_coeff(var.0) == 0)

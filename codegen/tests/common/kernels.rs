@@ -38,7 +38,7 @@ pub fn tiles(list: &[(usize, i64)]) -> Vec<TileLoop> {
 }
 
 pub fn pack(access: usize, members: &[usize], depth: usize) -> PackPlan {
-    PackPlan { access: AccessId(access), members: members.to_vec(), depth }
+    PackPlan { access: AccessId(access), members: members.to_vec(), depth, places: None }
 }
 
 /// The last member as parallel columns.

@@ -7,7 +7,7 @@
 
 use super::side_by_side::all_calls;
 use super::{Emitter, LowerError, Result};
-use codegen::ast::For;
+use codegen::ast::{AstNode, For};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::scop::ArrayId;
@@ -30,6 +30,9 @@ type Moved = (ArrayId, Vec<Affine>, Option<i64>);
 impl Emitter<'_> {
     /// Would vectors that scatter what they store take longer than scalars?
     pub(super) fn is_scattered(&self, f: &For) -> Result<bool> {
+        if self.copies_are_scattered(f)? {
+            return Ok(true);
+        }
         let (mut stores, mut loads): (Vec<Moved>, Vec<Moved>) = (Vec::new(), Vec::new());
         let (mut operations, mut calls) = (0_u32, Vec::new());
         all_calls(&f.body, &mut calls);
@@ -71,6 +74,21 @@ impl Emitter<'_> {
         let count = |list: &[Moved]| f64::from(u32::try_from(list.len()).unwrap_or(u32::MAX));
         let scalars = count(&stores).max(count(&loads) / LOADS).max(f64::from(operations) / OPERATIONS);
         Ok(vectors > scalars)
+    }
+
+    /// The same of copies of cells, one by one, to as many rows that are too long to be taken as wholes.
+    fn copies_are_scattered(&self, f: &For) -> Result<bool> {
+        for node in &f.body {
+            let AstNode::Pack(pack) = node else { return Ok(false) };
+            let by = pack.to.index.dim_coeff(f.var.0).unsigned_abs();
+            let cell = self.cell_of_buffer(pack.to.buffer)?;
+            let alignment = u32::try_from(cell.bytes).unwrap_or(1);
+            let scatters = self.analyses.has_scatters(self.t.vector(cell.ty, 8), alignment);
+            if pack.lanes.is_some() || by <= MOST_INTERLEAVED || !scatters {
+                return Ok(false);
+            }
+        }
+        Ok(!f.body.is_empty())
     }
 }
 

@@ -50,6 +50,8 @@ pub struct PackPlan {
     pub members: Vec<usize>,
     /// The copy is made inside so many tile loops. Each of `members` has one of them.
     pub depth: usize,
+    /// Places for the points of the last member, one of rows, in an innermost tile, where there are more of them than points.
+    pub places: Option<i64>,
 }
 
 /// How a corner runs: the rest of a tile, where other statements run besides the micro-kernel's, such as the triangle on the diagonal of a solve. As lanes of vectors, so many
@@ -113,8 +115,8 @@ pub struct Blocking {
     pub steps: i64,
     /// Operands copied to scratch memory.
     pub packs: Vec<PackPlan>,
-    /// They are copied only when these members have at least so many values.
-    pub worth_packing: Vec<(usize, i64)>,
+    /// They are copied only when members have so many values.
+    pub worth_packing: Vec<Enough>,
     /// Where they are not copied vectors have to be put together cell by cell.
     pub scattered: bool,
     /// The register tile where they are not copied.
@@ -236,7 +238,10 @@ impl Blocking {
         let tiled = self.tiles.iter().all(|t| (self.outer..members).contains(&t.member));
         let packs = self.packs.iter().all(|p| {
             let entered = &self.tiles[..p.depth.min(self.tiles.len())];
+            let row = p.members.last().filter(|m| (first_row..members - 1).contains(m));
+            let points = row.and_then(|&m| self.register_size(m));
             p.depth <= self.tiles.len()
+                && p.places.is_none_or(|places| points.is_some_and(|points| points <= places))
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
@@ -274,6 +279,9 @@ impl fmt::Display for Blocking {
         for p in &self.packs {
             let members: Vec<String> = p.members.iter().map(|m| name(*m).to_string()).collect();
             write!(f, "; pack {} [{}] inside {}", p.access.0, members.join(" "), p.depth)?;
+            if let Some(places) = p.places {
+                write!(f, ", {places} places")?;
+            }
         }
         if let Some(Registers { rows, columns }) = self.in_place {
             write!(f, "; in place {rows} rows, {columns} columns")?;

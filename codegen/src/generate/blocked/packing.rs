@@ -29,7 +29,7 @@ impl Blocked<'_> {
             let mut cells: u64 = 1;
             for &m in &pack.members {
                 let entered = self.plan.tiles[..pack.depth].iter().rev().find(|t| t.member == m);
-                let size = entered.and_then(|t| u64::try_from(t.size).ok());
+                let size = entered.and_then(|t| self.places(pack, m, t.size)).and_then(|s| u64::try_from(s).ok());
                 let Some(all) = size.and_then(|s| cells.checked_mul(s)) else { return Ok(None) };
                 cells = all;
             }
@@ -47,6 +47,14 @@ impl Blocked<'_> {
             out.push(self.maker.buffer(Buffer { array: access.array, cells }));
         }
         Ok(Some(out))
+    }
+
+    /// How many places so many points of a member take, whole tiles.
+    fn places(&self, pack: &PackPlan, member: usize, points: i64) -> Option<i64> {
+        match pack.places.filter(|_| pack.members.last() == Some(&member)) {
+            None => Some(points),
+            Some(places) => (points / self.plan.register_size(member)?).checked_mul(places),
+        }
     }
 
     /// Copies that are made inside `depth` tile loops.
@@ -106,7 +114,8 @@ impl Blocked<'_> {
                 state.times[m].as_ref().ok_or_else(|| Error::Malformed("a copy outside of its points".into()))?;
             let within = state.here(time).combine(1, &value, -size)?;
             let reversed = self.plan.reversed && m == self.column();
-            digit(if reversed { within.scale(-1)?.offset(size - 1)? } else { within }, size)?;
+            let places = self.places(pack, m, size).ok_or(Error::Sets(polyhedra::Error::Overflow))?;
+            digit(if reversed { within.scale(-1)?.offset(size - 1)? } else { within }, places)?;
         }
         Ok(index)
     }
@@ -230,6 +239,12 @@ impl Copy<'_> {
         (square >= SQUARE).then_some(square)
     }
 
+    /// The same where there are places for more points than there are: lanes that have none are masked.
+    fn padded_lanes(&self) -> Option<(i64, u32)> {
+        let places = self.pack.places?;
+        self.lanes(*self.pack.members.last()?, places).map(|lanes| (places, lanes))
+    }
+
     /// The cells of all rows of a tile one by one; `None` where not all of them may be copied.
     fn all_rows(&self, member: usize, most: i64, state: &State, set: &Polyhedron) -> Result<Option<Vec<AstNode>>> {
         let base = self.owner.base(member, state)?;
@@ -262,11 +277,15 @@ impl Copy<'_> {
             return self.looped(member, &equal, LoopKind::Point, state, set, &next);
         }
         let most = owner.size_of(member)?;
-        let Some(width) = self.lanes(member, most) else {
-            if let Some(all) = self.all_rows(member, most, state, set)? {
-                return Ok(all);
-            }
-            return self.looped(member, &equal, LoopKind::Rows { most, last: false }, state, set, &next);
+        let (most, width) = match (self.lanes(member, most), self.padded_lanes()) {
+            (Some(width), None) => (most, width),
+            (_, padded) => match (self.all_rows(member, most, state, set)?, padded) {
+                (Some(_), Some(padded)) => padded,
+                (Some(all), None) => return Ok(all),
+                (None, _) => {
+                    return self.looped(member, &equal, LoopKind::Rows { most, last: false }, state, set, &next);
+                }
+            },
         };
         // All of the box: what lies outside of the set is masked.
         let depth = state.context.space().dims;

@@ -20,6 +20,23 @@ struct Lengths {
     most: Vec<Affine>,
 }
 
+/// Forms that are all `>= 0` where members have enough values, each of which has at most as many as each of some forms says, and counts so many times. Of what is not known nothing is expected.
+pub(super) fn sums(space: Space, least: i64, terms: &[(Vec<Affine>, i64)]) -> Result<Vec<Affine>> {
+    let mut sums = vec![Affine::constant(space, least.saturating_neg())];
+    for (most, weight) in terms.iter().filter(|(most, _)| !most.is_empty()) {
+        let mut longer = Vec::new();
+        for extent in most {
+            let extent = extent.scale(*weight)?;
+            for sum in &sums {
+                longer.push(sum.add(&extent)?);
+            }
+        }
+        longer.truncate(MOST_SUMS);
+        sums = longer;
+    }
+    Ok(sums)
+}
+
 impl Blocked<'_> {
     /// `has_corners`: are there any in lanes? Within loops that are shared with others the most values count that members have in any of their iterations; twice as many are asked for where
     /// they differ (in a triangle half of them in the mean).
@@ -45,21 +62,12 @@ impl Blocked<'_> {
             }
             let halves = if parts.iter().any(|(lengths, _)| lengths.differ) { 2 } else { 1 };
             let outside = Space::new(self.maker.scop.params.len(), 0);
-            let mut sums = vec![Affine::constant(outside, least.saturating_mul(-halves))];
-            // Of what is not known nothing is expected.
-            for (lengths, weight) in parts.into_iter().filter(|(lengths, _)| !lengths.most.is_empty()) {
+            let weighted = |(lengths, weight): (Lengths, i64)| {
                 let weight = if lengths.differ { weight } else { weight.saturating_mul(halves) };
-                let mut longer = Vec::new();
-                for extent in &lengths.most {
-                    let extent = extent.scale(weight)?;
-                    for sum in &sums {
-                        longer.push(sum.add(&extent)?);
-                    }
-                }
-                longer.truncate(MOST_SUMS);
-                sums = longer;
-            }
-            forms.extend(sums);
+                (lengths.most, weight)
+            };
+            let terms: Vec<_> = parts.into_iter().map(weighted).collect();
+            forms.extend(sums(outside, least.saturating_mul(halves), &terms)?);
         }
         forms.retain(|form| !form.is_constant());
         let mut forms = forms.into_iter().map(|form| self.maker.beside(self.id, form)).collect::<Result<Vec<_>>>()?;

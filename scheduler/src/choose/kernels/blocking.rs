@@ -36,6 +36,11 @@ const WORTH_GATHERING: i64 = 16;
 /// And for the depth, which only the memory has to pay for, and for columns where the memory is asked for once for many products.
 const WORTH_GATHERING_SHORT: i64 = 8;
 
+/// Part of the second level that an operand may take and stay where it is, if it streams from there: rows, columns and depth then need so many iterations in the mean for copies to pay (measured on Zen 4, times as fast without
+/// copies, n = 200, 320, 400, 500, 640, 800, 1000: doubles 1.06, 1.04, 1.04, 0.96, 0.93, 0.92, 0.94; floats 1.12, 1.06, 1.05, 1.04, 1.02, 0.98, 0.86; at strides of 2048 cells with n = 200, 350, 500: doubles 0.99, 1.04, 0.96; with
+/// one of them 130 and 3000 of the others 0.84 to 1.02).
+const NEAR: f64 = 1.5;
+
 /// The source runs where eight times rows and columns and once the depth are less together (measured on products: a kernel is 1.1 to 1.4 times as fast for 5 x 5 x 5, 2 to 3 times for 8 x 2 x 8, 1.5 to 4
 /// times for 2 x 2 x 64, 0.5 to 0.9 times for 2 x 2 x 16 and 4 x 4 x 4). Besides, loops of two or less are of no use for anything else: 2 x 64 x 2, 64 x 64 x 1 (0.7 times), 1 x 1 x 64.
 const WORTHWHILE: i64 = 80;
@@ -106,6 +111,18 @@ const WORTHWHILE_PADDING_OF_CONSTANT: i64 = 27;
 
 /// The same where a step of the window is several cells (measured with masks on a 5 x 5 window of every second cell: 16 points by 4.3, 24 by 4.7; on 7 x 3 in steps of three, channels last: 20 by 10, 24 by 1.2, 32 by 6).
 const WORTHWHILE_PADDING_OF_STEPS: i64 = 27;
+
+/// Rows of a tile are copied in vectors of at least so many.
+const ROWS_IN_VECTORS: i64 = 4;
+
+/// And so many rows may have one place more that is not used (measured on Zen 4: 14 floats in 16 places 3 to 12 % faster, 6 doubles in 8 2 % slower).
+const FOR_A_PLACE: i64 = 7;
+
+/// Places for the rows of a tile, so that they can be copied in vectors, if that does not take much more memory.
+fn places_for(rows: i64) -> i64 {
+    let places = (rows + ROWS_IN_VECTORS - 1) / ROWS_IN_VECTORS * ROWS_IN_VECTORS;
+    if (places - rows) * FOR_A_PLACE <= rows { places } else { rows }
+}
 
 /// Loops of a kernel that count as one.
 struct Side {
@@ -235,7 +252,10 @@ impl Candidate<'_> {
             Some(n) => size.min((n.max(1) + register - 1) / register * register),
             None => size,
         };
-        let rows = down((part(m.l2_bytes, BLOCK) / depth_cells).min(MOST_ROWS), tile.rows);
+        let copied = self.reads().any(|a| self.is_packed(a, roles) && self.moves(a, its_row));
+        let places = if copied { places_for(tile.rows) } else { tile.rows };
+        let rows = part(m.l2_bytes, BLOCK) / depth_cells * tile.rows / places;
+        let rows = down(rows.min(MOST_ROWS), tile.rows);
         let rows = at_most(its_row, rows, tile.rows);
         let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
         let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
@@ -265,13 +285,17 @@ impl Candidate<'_> {
             let depth = if by_column { columns_packed } else { rows_packed };
             let entered = |m: &usize| tiles[..depth].iter().any(|t| t.member == *m);
             if members.iter().all(entered) {
-                packs.push(PackPlan { access: AccessId(access), members, depth });
+                let places = Some(places).filter(|&places| !by_column && places > tile.rows);
+                packs.push(PackPlan { access: AccessId(access), members, depth, places });
             }
         }
-        let worth_packing = if packs.is_empty() { Vec::new() } else { self.worth_packing(roles, its_row) };
+        let worth_packing =
+            self.worth_packing(roles, its_row, tile).filter(|_| !packs.is_empty()).unwrap_or_else(|| {
+                packs.clear();
+                Vec::new()
+            });
         let scattered = self.is_any_scattered(roles);
         let in_place = if packs.is_empty() { None } else { self.in_place(roles, its_row, tile) };
-        let worth_packing = worth_packing.into_iter().map(|(s, least)| (at(s), least)).collect();
         let mut worthwhile = self.worthwhile(roles, its_row, tile);
         // Rows share nothing, so it is as for one of them.
         if let Some(&last) = roles.depth.last()
@@ -309,8 +333,7 @@ impl Candidate<'_> {
 
     /// Iterations of the depth in a tile.
     fn depth_in_caches(&self, roles: &Roles, tile: Tile) -> i64 {
-        let lines = self.slivers(roles, tile);
-        if !self.together && !self.is_inside && lines > 0.0 && lines < STREAMED * self.step(roles, tile).0 {
+        if !self.together && !self.is_inside && self.streams(roles, tile) {
             return STREAMED_DEPTH;
         }
         let sliver = self.cells_of(self.machine.l1_bytes, SLIVER) / (tile.vectors * tile.lanes);
@@ -428,16 +451,42 @@ impl Candidate<'_> {
         ]
     }
 
-    /// How many iterations the steps need for copies to pay. Of several rows, or loops of the depth, the product counts.
-    fn worth_packing(&self, roles: &Roles, row: usize) -> Vec<(usize, i64)> {
+    /// How many iterations the steps need for copies to pay; `None`: they never have so many. Of several rows, or loops of the depth, the product counts.
+    fn worth_packing(&self, roles: &Roles, row: usize, tile: Tile) -> Option<Vec<Enough>> {
+        let order = roles.order();
+        let at = |step: usize| order.iter().position(|&s| s == step).unwrap_or(0);
         let mut out = Vec::new();
+        let mut together = Enough { terms: Vec::new(), least: self.near(roles, tile).saturating_mul(3) };
         for (group, least) in self.groups_copied(roles, row) {
             let (open, known): (Vec<usize>, Vec<usize>) = group.partition(|&s| self.path.steps[s].exact.is_none());
             let known = known.iter().filter_map(|&s| self.path.steps[s].exact).fold(1, i64::saturating_mul);
             let left = (least + known - 1) / known.max(1);
             let root = (1..=left).find(|r| (0..open.len()).fold(1_i64, |p, _| p.saturating_mul(*r)) >= left);
-            out.extend(open.into_iter().map(|s| (s, root.unwrap_or(left))));
+            out.extend(open.iter().map(|&s| Enough::of(at(s), root.unwrap_or(left))));
+            match open[..] {
+                [] => together.least = together.least.saturating_sub(known),
+                [step] => together.terms.push((at(step), known)),
+                // Of several nobody knows.
+                _ => together.least = 0,
+            }
         }
-        out
+        if together.least > 0 {
+            out.push(together);
+        }
+        out.iter().all(|enough| !enough.terms.is_empty()).then_some(out)
+    }
+
+    /// Rows, columns and depth of products whose operands need no copies, because they stay in the second level, whence they come as fast as they are used; 0: they do not.
+    fn near(&self, roles: &Roles, tile: Tile) -> i64 {
+        if self.is_any_scattered(roles) || self.is_any_prepared(roles) || !self.streams(roles, tile) {
+            return 0;
+        }
+        self.cells_of(self.machine.l2_bytes, NEAR).isqrt()
+    }
+
+    /// Do copied slivers come from the second level while a step of the depth runs?
+    fn streams(&self, roles: &Roles, tile: Tile) -> bool {
+        let lines = self.slivers(roles, tile);
+        lines > 0.0 && lines < STREAMED * self.step(roles, tile).0
     }
 }

@@ -322,6 +322,13 @@ impl Candidate<'_> {
         i64::try_from(self.scop.arrays[array.0].element_bytes).is_ok_and(|bytes| bytes < self.bytes)
     }
 
+    /// Is there work on copied operands that is done once, with the copy?
+    pub(super) fn is_any_prepared(&self, roles: &Roles) -> bool {
+        let alone = &self.scop.statements[self.id.0].alone;
+        let prepared = |a: usize| self.is_narrow(a) || alone.get([a].as_slice()).is_some_and(|&(count, _)| count > 0);
+        self.reads().any(|a| self.is_packed(a, roles) && prepared(a))
+    }
+
     /// Operations of a step. Those on some operands alone are done once for all that use them, and where one is copied when it is.
     #[expect(clippy::cast_precision_loss, reason = "estimates")]
     fn operations(&self, roles: &Roles, tile: Tile) -> Operations {
