@@ -15,6 +15,9 @@ use scheduler::scop::ArrayId;
 /// Cells so far apart LLVM loads by vectors that it takes apart.
 const MOST_INTERLEAVED: u64 = 8;
 
+/// The same of copies, whose stores side by side it shuffles.
+const MOST_SHUFFLED: u64 = 4;
+
 /// Cycles of an element by vectors: scattered, loaded one by one, and a part of the cells between that are loaded, too.
 const SCATTERED: f64 = 1.55;
 const GATHERED: f64 = 1.35;
@@ -84,7 +87,7 @@ impl Emitter<'_> {
             let cell = self.cell_of_buffer(pack.to.buffer)?;
             let alignment = u32::try_from(cell.bytes).unwrap_or(1);
             let scatters = self.analyses.has_scatters(self.t.vector(cell.ty, 8), alignment);
-            if pack.lanes.is_some() || by <= MOST_INTERLEAVED || !scatters {
+            if pack.lanes.is_some() || by <= MOST_SHUFFLED || !scatters {
                 return Ok(false);
             }
         }

@@ -110,7 +110,7 @@ struct Operations {
 const MOST_PARTS: std::ops::RangeInclusive<i64> = 2..=4;
 
 impl Candidate<'_> {
-    fn extent(&self, step: usize) -> f64 {
+    pub(super) fn extent(&self, step: usize) -> f64 {
         self.path.steps[step].extent.max(1.0)
     }
 
