@@ -3,7 +3,7 @@
 //! The points of a copy are those of the statement's shadow on the members that the operand depends on, inside of the tile loops around the copy. A cell's place is a
 //! number whose digits are the tiles inside of the copy, outermost first, then the points within the innermost tiles; so the micro-kernel walks through
 //! memory in order. Example: for `B[k][j]`, copied inside tiles of 8 columns and 3 of the depth, with tiles of 4 columns inside, the digits are the tile of 4 (2 values), `k`
-//! (3 values), the column within the tile (4 values).
+//! (3 values), the column within the tile (4 values). Rows may have more places than a tile has points: their last digit has as many values, and what is in places without a point nobody uses.
 
 use super::{Blocked, Entered, State, Tie, equal, within};
 use crate::ast::{AstNode, Buffer, BufferId, Call, Expr, For, LoopKind, LoopVar, Pack, Place};

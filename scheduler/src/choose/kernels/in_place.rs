@@ -1,6 +1,6 @@
 //! The register tile where operands are not copied: there sizes are small, so that much runs at the ends of the domain.
 //!
-//! **Method.** For some sizes below those from which copies pay, the steps of all tiles that the code will have are counted: whole ones, those of fewer rows
+//! **Method.** For some sizes, most of them small, the steps of all tiles that the code will have are counted: whole ones, those of fewer rows
 //! ([`fewer_rows`]), and of fewer columns ([`vectors_at_end`]). The tile with the least cycles in the mean, each size by itself, is taken.
 //!
 //! **Worked example.** Matrix product of 16 x 16 doubles, 8 lanes, 2 multiply-adds per cycle that take 4: with 6 rows by 4 vectors all columns are at the end, so that one vector runs at a
