@@ -6,6 +6,8 @@
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.chosen.ll 2>&1 | %FileCheck %s --check-prefix=CHOSEN
 // RUN: %clang -O3 -ffp-contract=off -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=not_there %s -o /dev/null 2> %t.not_there.ll
 // RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.not_there.ll 2>&1 | %FileCheck %s --check-prefix=NOT_THERE
+// RUN: %clang -O3 -ffp-contract=off -S -emit-llvm -fno-discard-value-names -mllvm -print-before=loop-distribute -mllvm -print-module-scope -mllvm -filter-print-funcs=mean %s -o /dev/null 2> %t.mean.ll
+// RUN: %loopwright-opt -passes='print<loopwright-scop>' -disable-output %t.mean.ll 2>&1 | %FileCheck %s --check-prefix=MEAN
 
 // FILTER-LABEL: function filter
 // FILTER: S0 at [0, 0, 0]
@@ -63,5 +65,26 @@ void not_there(int n, int o[restrict n][n], int *restrict q, char *restrict p) {
                 o[i][j] = q[j];
             else
                 o[i][j] = i;
+        }
+}
+
+// What is stored is of another type: cells of our own.
+// MEAN-LABEL: function mean
+// MEAN: array [[SUM:[_a-z0-9]+]][][stride {{[24]}}*n] of i{{16|32}}
+// MEAN: S0 at [0, 0, 0]
+// MEAN: [[SUM]][i0][i1] = 0
+// MEAN: i0 >= 1 and i0 <= n - 1 and i1 >= 1 and i1 <= n - 1
+// MEAN: [[SUM]][i0][i1] = zext(x[i0 - 1][i1 - 1])
+// MEAN: [[SUM]][i0][i1] = ([[SUM]][i0][i1] + zext(x[i0 - 1][i1]))
+// MEAN: [[SUM]][i0][i1] = ([[SUM]][i0][i1] + zext(x[i0 + 1][i1 + 1]))
+// MEAN: o[i0][i1] = trunc(([[SUM]][i0][i1] / 9))
+void mean(int n, unsigned char o[restrict n][n], unsigned char x[restrict n][n]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int s = 0;
+            for (int u = -1; u <= 1; u++)
+                for (int v = -1; v <= 1; v++)
+                    if (i + u >= 0 && i + u < n && j + v >= 0 && j + v < n) s += x[i + u][j + v];
+            o[i][j] = s / 9;
         }
 }

@@ -23,7 +23,7 @@ use super::rounding;
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Gone, Source, Workshop};
-use super::steps::{self, Steps};
+use super::steps::{self, Cells, Steps};
 use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
@@ -113,7 +113,7 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options
     let first = match raise_with(analyses, region, way, options, budget) {
         Err(first) => first,
         Ok(done) if hands_on(&done) => {
-            let steps = raise_with(analyses, region, Way { steps: true, ..way }, options, budget);
+            let steps = raise_with(analyses, region, Way { steps: Some(Cells::Known), ..way }, options, budget);
             let shorter = steps.ok().filter(|steps| steps.scop.statements.len() < done.scop.statements.len());
             return Ok(shorter.unwrap_or(done));
         }
@@ -126,7 +126,13 @@ fn raise_as(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options
         return raise_with(analyses, region, Way { splits: true, ..way }, options, budget).map_err(|_| first);
     }
     if matches!(first.kind, RejectKind::Carried(_)) {
-        return raise_with(analyses, region, Way { steps: true, ..way }, options, budget).map_err(|_| first);
+        for cells in [Cells::Known, Cells::Own] {
+            let done = raise_with(analyses, region, Way { steps: Some(cells), ..way }, options, budget);
+            match done {
+                Err(r) if matches!(r.kind, RejectKind::Carried(_)) => {}
+                done => return done.map_err(|_| first),
+            }
+        }
     }
     Err(first)
 }
@@ -151,8 +157,8 @@ struct Way<'w> {
     keeps: bool,
     /// What is loaded right before the region is read in it.
     reads: bool,
-    /// Values that change in several steps live in cells.
-    steps: bool,
+    /// Values that change in several steps live in cells, in these.
+    steps: Option<Cells>,
     /// These are 1.
     ones: &'w [Value],
 }
@@ -177,7 +183,18 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     no_vector_functions(analyses, region)?;
     let setters = errno_setters(region, &accesses)?;
     let webs = scalar::webs(&layout, &mut facts, &accesses)?;
-    let (webs, steps) = if way.steps { with_steps(&layout, &mut facts, &accesses, webs)? } else { (webs, Vec::new()) };
+    let (webs, steps) = match way.steps {
+        Some(cells) => with_steps(&layout, &mut facts, &accesses, webs, cells)?,
+        None => (webs, Vec::new()),
+    };
+    for (shape, conditions) in steps.iter().filter_map(|s| s.own.clone()) {
+        accesses.arrays.push(shape);
+        for condition in conditions {
+            if !facts.products.contains(&condition) {
+                facts.products.push(condition);
+            }
+        }
+    }
     let writes: Vec<Touch> = accesses
         .all
         .iter()
@@ -264,18 +281,19 @@ fn with_steps(
     facts: &mut Facts,
     accesses: &Accesses,
     webs: Vec<scalar::Web>,
+    cells: Cells,
 ) -> Raise<(Vec<scalar::Web>, Vec<Steps>)> {
     // Where a sum goes on in one loop behind the other, the last of them may be a web by itself.
     let goes_on = |w: &&scalar::Web| w.kind != scalar::WebKind::InPlace && !layout.region.is_outside(w.init);
     let last: Vec<Value> = webs.iter().filter(goes_on).filter_map(|w| w.phis.first().copied()).collect();
     if !last.is_empty() {
         let others: Vec<scalar::Web> = webs.iter().filter(|w| !goes_on(w)).cloned().collect();
-        let steps = steps::find(layout, facts, accesses, &others)?;
+        let steps = steps::find(layout, facts, accesses, &others, cells)?;
         if last.iter().all(|phi| steps.iter().any(|s| s.members.contains(phi))) {
             return Ok((others, steps));
         }
     }
-    let steps = steps::find(layout, facts, accesses, &webs)?;
+    let steps = steps::find(layout, facts, accesses, &webs, cells)?;
     Ok((webs, steps))
 }
 
@@ -619,6 +637,7 @@ fn assemble(
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
+            by_numbers: weight.by_numbers,
             constants: weight.constants,
             widest: weight.widest,
             commutes: weight.commutes,

@@ -233,7 +233,6 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
         });
     }
     for (s, w) in steps.iter().flat_map(|s| s.writes.iter().map(move |w| (s, w))) {
-        let Some(last) = s.lasts.first().and_then(|(k, _)| accesses.all.get(*k)) else { continue };
         out.push(Source {
             position: w.position.clone(),
             block: w.block,
@@ -242,7 +241,7 @@ pub fn sources(accesses: &Accesses, webs: &[Web], steps: &[Steps]) -> Vec<Source
             cell: s.cell.clone(),
             alignment: s.alignment,
             value: Stored::Value(w.value),
-            origin: if w.value.block() == Some(w.block) { w.value } else { last.instruction },
+            origin: if w.value.block() == Some(w.block) { w.value } else { s.last },
             ways: BTreeMap::new(),
         });
     }

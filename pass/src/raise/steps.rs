@@ -7,10 +7,14 @@
 //!
 //! The cell is that of a store `F` that is certain to run behind all of them, under the conditions of [`super::scalar`]: nothing else touches it meanwhile. LLVM may have made several of it, one on each way.
 //! Every value that is computed is a store to it, and so is what comes in from outside, at the end of the block that it comes from. `F` goes away if it stored what the cell holds.
+//!
+//! Where `F` stores something that is computed from them and of another type (`o[i] = s / 9`), or stays in use for others, they may have memory of our own, as in [`super::expand`]: a cell for every iteration of the loops around `F`,
+//! which nothing else touches.
 
-use super::accesses::{Access, Accesses, Action, Layout};
+use super::accesses::{Access, Accesses, Action, ArrayShape, Layout};
+use super::expand;
 use super::facts::{Domain, Facts};
-use super::poly::Poly;
+use super::poly::{Poly, Symbol};
 use super::region::sets_one_errno;
 use super::reject::Raise;
 use super::scalar::{Web, is_index};
@@ -41,7 +45,7 @@ pub struct Steps {
     pub members: BTreeSet<Value>,
     /// Those that are stored.
     pub writes: Vec<Write>,
-    /// The stores `F`: index of the access, and whether it stores what the cell holds.
+    /// The stores `F` whose cell it is: index of the access, and whether it stores what the cell holds.
     pub lasts: Vec<(usize, bool)>,
     /// Alignment known of the cell.
     pub alignment: u32,
@@ -51,6 +55,10 @@ pub struct Steps {
     pub array: usize,
     /// The cell, over the loops around `F`.
     pub cell: Vec<Poly>,
+    /// The array, if it is one of our own, and what has to hold of the parameters for its cells to be apart: `>= 0`.
+    pub own: Option<(ArrayShape, Vec<Poly>)>,
+    /// `F`, or one of them.
+    pub last: Value,
     /// What the cell holds when a block begins, in the blocks up to `F`.
     begins: BTreeMap<Block, Option<Value>>,
     /// When the first of them may be there.
@@ -90,20 +98,62 @@ struct Class {
     inits: BTreeMap<Block, Value>,
 }
 
+/// Which cells they may live in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cells {
+    /// The program's.
+    Known,
+    /// Those, or memory of our own.
+    Own,
+}
+
 /// Finds those of a region that no web explains.
 ///
 /// # Errors
 /// Budget, overflow.
-pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web]) -> Raise<Vec<Steps>> {
-    let mut out: Vec<Steps> = Vec::new();
-    let mut taken: BTreeSet<Value> = webs.iter().flat_map(|w| w.phis.iter().chain(&w.after).copied()).collect();
-    // Behind the numbers that webs have, whichever of them are left.
-    let numbers: usize = layout.region.loops.iter().map(|l| l.header().phis().len()).sum();
-    for (last, access) in accesses.all.iter().enumerate() {
-        let Action::Store(stored) = access.action else { continue };
-        let done = webs.iter().any(|w| w.last == last) || out.iter().any(|s| s.lasts.iter().any(|(k, _)| *k == last));
+pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web], cells: Cells) -> Raise<Vec<Steps>> {
+    let mut found = Found {
+        steps: Vec::new(),
+        taken: webs.iter().flat_map(|w| w.phis.iter().chain(&w.after).copied()).collect(),
+        // Behind the numbers that webs have, whichever of them are left.
+        numbers: layout.region.loops.iter().map(|l| l.header().phis().len()).sum(),
+    };
+    for last in 0..accesses.all.len() {
+        if !webs.iter().any(|w| w.last == last) {
+            found.in_cell_of(last, layout, facts, accesses, webs)?;
+        }
+    }
+    // The last store that wants a value wants it longest.
+    for last in (0..accesses.all.len()).rev().filter(|_| cells == Cells::Own) {
+        found.in_own_cells(last, layout, facts, accesses)?;
+    }
+    Ok(found.steps)
+}
+
+/// What has been found.
+struct Found {
+    steps: Vec<Steps>,
+    /// Values that live somewhere.
+    taken: BTreeSet<Value>,
+    /// Moments that others have at the end of a block.
+    numbers: usize,
+}
+
+impl Found {
+    /// Values that a store is computed from, in its cell.
+    fn in_cell_of(
+        &mut self,
+        last: usize,
+        layout: &Layout,
+        facts: &mut Facts,
+        accesses: &Accesses,
+        webs: &[Web],
+    ) -> Raise<()> {
+        let access = &accesses.all[last];
+        let Action::Store(stored) = access.action else { return Ok(()) };
+        let done = self.steps.iter().any(|s| s.lasts.iter().any(|(k, _)| *k == last));
         if access.ty.is_none() || done {
-            continue;
+            return Ok(());
         }
         let same = |a: &Access| {
             let of_cell = a.array == access.array && a.subscripts == access.subscripts && a.ty == access.ty;
@@ -111,23 +161,48 @@ pub fn find(layout: &Layout, facts: &mut Facts, accesses: &Accesses, webs: &[Web
         };
         let lasts: Vec<usize> = (0..accesses.all.len()).filter(|&k| same(&accesses.all[k])).collect();
         for phi in phis_below(layout, stored) {
-            if taken.contains(&phi) || Some(phi.ty()) != access.ty {
+            if self.taken.contains(&phi) || Some(phi.ty()) != access.ty {
                 continue;
             }
-            let Some(class) = class(layout, facts, phi, &taken) else { continue };
-            let number = numbers + out.len();
+            let Some(class) = class(layout, facts, phi, &self.taken) else { continue };
+            let number = self.numbers + self.steps.len();
             let others: Vec<Touch> =
-                webs.iter().flat_map(Web::touches).chain(out.iter().flat_map(Steps::touches)).collect();
-            if let Some(steps) = settle(layout, facts, accesses, &class, (&lasts, number))
+                webs.iter().flat_map(Web::touches).chain(self.steps.iter().flat_map(Steps::touches)).collect();
+            if let Some((steps, _)) = settle(layout, facts, accesses, &class, (&lasts, number), None)
                 && lives_alone(facts, accesses, &class, &steps, &others)?
             {
-                taken.extend(&steps.members);
-                out.push(steps);
+                self.add(steps);
                 break;
             }
         }
+        Ok(())
     }
-    Ok(out)
+
+    /// All other values that a store is computed from, in cells of our own.
+    fn in_own_cells(&mut self, last: usize, layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<()> {
+        let Action::Store(stored) = accesses.all[last].action else { return Ok(()) };
+        for phi in phis_below(layout, stored) {
+            if self.taken.contains(&phi) {
+                continue;
+            }
+            let Some(class) = class(layout, facts, phi, &self.taken) else { continue };
+            let number = self.numbers + self.steps.len();
+            let array = accesses.arrays.len() + self.steps.iter().filter(|s| s.own.is_some()).count();
+            if let Some((mut steps, place)) = settle(layout, facts, accesses, &class, (&[last], number), Some(array))
+                && let Some(own) = own_array(layout, facts, phi, &steps.cell, place)?
+            {
+                steps.alignment = u32::try_from(own.0.bytes).unwrap_or(1);
+                steps.own = Some(own);
+                self.add(steps);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, steps: Steps) {
+        self.taken.extend(&steps.members);
+        self.steps.push(steps);
+    }
 }
 
 /// Phis that a value is computed from in registers, nearest first.
@@ -189,13 +264,33 @@ fn phis_using(v: Value) -> Vec<Value> {
     v.users().into_iter().filter(|u| u.opcode() == Some(Opcode::LLVMPHI)).collect()
 }
 
+/// An array of our own for a phi and all that it is connected with, where they start in a block, and what has to hold of the parameters. `None`: a cell has no good size, or there are no loops around, or some loop has no
+/// bound in the parameters.
+fn own_array(
+    layout: &Layout,
+    facts: &Facts,
+    phi: Value,
+    cell: &[Poly],
+    place: Block,
+) -> Raise<Option<(ArrayShape, Vec<Poly>)>> {
+    let ty = phi.ty();
+    let scalar = ty.is_float() || ty.integer_bits().is_some();
+    let bytes = facts.analyses.store_bytes(ty).filter(|b| scalar && b.is_power_of_two() && *b <= 8);
+    match (bytes, layout.domains.get(&place)) {
+        (Some(bytes), Some(domain)) if !cell.is_empty() => expand::shape(facts, phi, bytes, cell, domain),
+        _ => Ok(None),
+    }
+}
+
+/// The values of a class in one cell, that of the stores `lasts` or of an array of our own, which has this number; and the block where they start. `None`: it does not hold what is wanted.
 fn settle(
     layout: &Layout,
     facts: &Facts,
     accesses: &Accesses,
     class: &Class,
     (lasts, number): (&[usize], usize),
-) -> Option<Steps> {
+    own: Option<usize>,
+) -> Option<(Steps, Block)> {
     let analyses = facts.analyses;
     let access = accesses.all.get(*lasts.first()?)?;
     let at_end = |k: &usize| accesses.all.get(*k).and_then(|a| Some((a.instruction.block()?, a.position.clone())));
@@ -212,6 +307,7 @@ fn settle(
         let of_cell = load.array == access.array && load.subscripts == access.subscripts;
         (of_cell && class.inits.len() == 1 && load.domain.loops == access.domain.loops).then_some(load)
     });
+    let loaded = loaded.filter(|_| own.is_none());
     let mut writes: Vec<Write> = Vec::new();
     let mut write = |value: Value, position: Position, block: Block| {
         let domain = layout.domains.get(&block)?.clone();
@@ -237,8 +333,13 @@ fn settle(
         lasts: Vec::new(),
         alignment: lasts.iter().map(|&k| accesses.all[k].alignment).min()?,
         ends,
-        array: access.array,
-        cell: access.subscripts.clone(),
+        array: own.unwrap_or(access.array),
+        cell: match own {
+            None => access.subscripts.clone(),
+            Some(_) => access.domain.loops.iter().map(|&l| Poly::symbol(Symbol::Iterator(l))).collect(),
+        },
+        own: None,
+        last: access.instruction,
         begins: BTreeMap::new(),
         start,
     };
@@ -249,11 +350,11 @@ fn settle(
         |w: &Write| class.inits.get(&w.block) == Some(&w.value) && steps.held(w.block, &w.position) == Some(w.value);
     let new: Vec<Write> = steps.writes.iter().filter(|w| !is_there(w)).cloned().collect();
     steps.writes = new;
-    for (&k, (block, position)) in lasts.iter().zip(&steps.ends) {
+    for (&k, (block, position)) in lasts.iter().zip(&steps.ends).filter(|_| own.is_none()) {
         let Action::Store(stored) = accesses.all[k].action else { return None };
         steps.lasts.push((k, steps.held(*block, position) == Some(stored)));
     }
-    Some(steps)
+    Some((steps, place))
 }
 
 /// The block, or what dominates it around the loops that the end is not in.

@@ -297,6 +297,7 @@ impl<'a> Copy<'a> {
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
+            by_numbers: weight.by_numbers,
             constants: weight.constants,
             widest: weight.widest,
             commutes: weight.commutes,

@@ -84,6 +84,8 @@ pub struct Weight {
     pub commutes: Option<Commutative>,
     /// As in [`scheduler::scop::Statement::magnitudes`].
     pub magnitudes: u32,
+    /// As in [`scheduler::scop::Statement::by_numbers`].
+    pub by_numbers: u32,
     /// As in [`scheduler::scop::Statement::constants`].
     pub constants: u32,
     /// As in [`scheduler::scop::Statement::widest`].
@@ -319,6 +321,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
             let kind;
             (cycles, kind) = cost(*instruction);
             w.widens &= widens(analyses, *instruction);
+            w.by_numbers += u32::from(is_by_number(*instruction));
             let counts = match kind {
                 Kind::Call => {
                     w.calls += 1;
@@ -411,6 +414,12 @@ pub fn share(statements: &mut [Statement], bodies: &[Body]) {
 #[must_use]
 pub fn is_costly(instruction: Value) -> bool {
     cost(instruction).1 != Kind::Simple
+}
+
+/// Is it a division of integers by a known number?
+fn is_by_number(instruction: Value) -> bool {
+    let by = || instruction.operands().get(1).and_then(|by| by.constant_int());
+    instruction.divides_integers() && by().is_some_and(|by| by != 0)
 }
 
 /// Could LLVM's vectoriser widen an operation, and we?

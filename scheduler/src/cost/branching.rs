@@ -19,7 +19,7 @@ const SHORT: u64 = 16;
 impl Model<'_> {
     /// Cycles of an innermost loop of the source if LLVM has made vectors of it, where statements run or not as counters say. `None`: they do not. Where divisions or calls are waited for, nothing else counts.
     pub(super) fn with_branches(&self, inner: &InnerLoop) -> Result<Option<f64>> {
-        let waits = |s: &Statement| s.operations.1 > 0 || s.calls > 0;
+        let waits = |s: &Statement| s.operations.1 > s.by_numbers || s.calls > 0;
         let all = inner.statements.iter().map(|s| &self.scop.statements[s.0]);
         if all.clone().any(waits) || !self.branches(&inner.statements)? {
             return Ok(None);
