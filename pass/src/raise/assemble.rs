@@ -255,6 +255,11 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
         accesses.arrays.push(kept.shape.clone());
         expanded.push(kept);
     };
+    // What stands for an array of our own stands for no other.
+    let mut bases = BTreeSet::new();
+    if !accesses.arrays.iter().filter(|a| a.own).all(|a| bases.insert(a.base)) {
+        return Err(RejectKind::Carried("two values would share memory of our own").into());
+    }
     opposite::join(&facts, &accesses, &mut built)?;
     blend::keep_the_old(&layout, &facts, &accesses, &webs, &mut built)?;
     for call in setters {
