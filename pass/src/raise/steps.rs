@@ -8,8 +8,8 @@
 //! The cell is that of a store `F` that is certain to run behind all of them, under the conditions of [`super::scalar`]: nothing else touches it meanwhile. LLVM may have made several of it, one on each way.
 //! Every value that is computed is a store to it, and so is what comes in from outside, at the end of the block that it comes from. `F` goes away if it stored what the cell holds.
 //!
-//! Where `F` stores something that is computed from them and of another type (`o[i] = s / 9`), or stays in use for others, they may have memory of our own, as in [`super::expand`]: a cell for every iteration of the loops around `F`,
-//! which nothing else touches.
+//! Where `F` stores what is computed from them, and its cell will not do (`o[i] = s / 9` in bytes; two stores that want the same sum), sums may have memory of our own, as in [`super::expand`]: a cell for every iteration of the
+//! loops around `F`, which nothing else touches.
 
 use super::accesses::{Access, Accesses, Action, ArrayShape, Layout};
 use super::expand;
@@ -103,7 +103,7 @@ struct Class {
 pub enum Cells {
     /// The program's.
     Known,
-    /// Those, or memory of our own.
+    /// Those, or, for sums, memory of our own.
     Own,
 }
 
@@ -219,7 +219,7 @@ impl Found {
         Ok(())
     }
 
-    /// All other values that a store is computed from, in cells of our own.
+    /// All other sums that a store is computed from, in cells of our own.
     fn in_own_cells(&mut self, last: usize, layout: &Layout, facts: &mut Facts, accesses: &Accesses) -> Raise<()> {
         let Action::Store(stored) = accesses.all[last].action else { return Ok(()) };
         for phi in phis_below(layout, stored) {

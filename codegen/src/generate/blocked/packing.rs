@@ -239,7 +239,7 @@ impl Copy<'_> {
         (square >= SQUARE).then_some(square)
     }
 
-    /// The same where there are places for more points than there are: lanes that have none are masked.
+    /// Lanes along all places, where there are more of them than points: those without a point are masked.
     fn padded_lanes(&self) -> Option<(i64, u32)> {
         let places = self.pack.places?;
         self.lanes(*self.pack.members.last()?, places).map(|lanes| (places, lanes))
