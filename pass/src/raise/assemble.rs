@@ -187,6 +187,10 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
         Some(cells) => with_steps(&layout, &mut facts, &accesses, webs, cells)?,
         None => (webs, Vec::new()),
     };
+    if way.steps == Some(Cells::Own) && steps.iter().all(|s| s.own.is_none()) {
+        // As without.
+        return Err(RejectKind::Carried("it has no cells of our own").into());
+    }
     for (shape, conditions) in steps.iter().filter_map(|s| s.own.clone()) {
         accesses.arrays.push(shape);
         for condition in conditions {
