@@ -50,8 +50,8 @@ void short_rows(const unsigned char (*restrict x)[16], unsigned char (*restrict 
         for (int j = 0; j < 16; j++) y[i][j] = x[(i - 1) & 15][j] - x[(i + 1) & 15][j] - x[i][(j + 14) & 15] - x[i][(j + 2) & 15];
 }
 
-// All of a wave's steps are one nest; each piece of them has loops of its own.
-// CHECK: in_pieces.c:[[#@LINE+2]]:5: remark: conditions on counters taken out of loops; predicted
+// All of a wave's steps are one nest; each piece of them has loops of its own, which both nests share.
+// CHECK: in_pieces.c:[[#@LINE+2]]:5: remark: fused 4 nests, distributed; predicted
 void waves(int n, int steps, double c, double *restrict a, double *restrict b) {
     for (int t = 0; t < steps; t++) {
         for (int i = 0; i < n; i++) b[i] = 2 * a[i] - b[i] + c * (a[(i + 1) % n] - 2 * a[i] + a[(i + n - 1) % n]);

@@ -7,7 +7,7 @@
 use super::body::{Body, Node, NodeIndex};
 use super::poly::Symbol;
 use super::reject::{Raise, RejectKind};
-use crate::llvm::{Analyses, Opcode, Type, Value};
+use crate::llvm::{Analyses, Block, Opcode, Type, Value};
 use polyhedra::Affine;
 use scheduler::scop::{Access, ArrayId, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +85,9 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
-        if products_may_be_one_vector(statement, body, &pairs[k]) {
+        if products_may_be_one_vector(statement, body, &pairs[k])
+            || products_may_be_paired(scop, statement, body, &pairs[k])
+        {
             return refuse("LLVM may make a vector of products, and leave their sums operations of their own");
         }
         let stores_product = stored_product(body).is_some_and(&mut fuses);
@@ -150,15 +152,8 @@ fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type>
 
 /// Is a value made of what is read?
 fn is_read(body: &Body, node: NodeIndex) -> bool {
-    let (mut seen, mut stack) = (BTreeSet::new(), vec![node]);
-    while let Some(n) = stack.pop() {
-        match body.nodes.get(n.0) {
-            Some(Node::Read { .. }) => return true,
-            Some(node) => stack.extend(node.operands().into_iter().filter(|n| seen.insert(*n))),
-            None => {}
-        }
-    }
-    false
+    let reads = |n: &NodeIndex| matches!(body.nodes.get(n.0), Some(Node::Read { .. }));
+    reads(&node) || below(body, node).iter().any(reads)
 }
 
 /// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's.
@@ -182,6 +177,64 @@ fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]
         .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| neighbours(one, other))))
 }
 
+/// Could a product of a pair be one vector with another product of the statement although their operands are no neighbours? LLVM gathers the operands where enough of what they are made of is in vectors then, too.
+fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
+    let products = (0..body.nodes.len()).map(NodeIndex).filter_map(|n| {
+        let (value, _) = operation(body, n)?;
+        (value.opcode() == Some(Opcode::LLVMFMul) && value.may_be_fused()).then(|| (n, value.block()))
+    });
+    let worth: Vec<(NodeIndex, Option<Block>)> =
+        products.filter(|(n, block)| is_worth_gathering(scop, statement, body, *n, *block)).collect();
+    pairs.iter().filter_map(|pair| worth.iter().find(|(n, _)| *n == pair.product)).any(|(own, block)| {
+        let apart = |other| !below(body, *own).contains(&other) && !below(body, other).contains(own);
+        worth.iter().any(|(other, place)| place == block && other != own && apart(*other))
+    })
+}
+
+/// Operations that products which are worth gathering are made of, besides the product. Fewer save less than it takes to gather two operands and take the products apart again (measured for vectors of two
+/// doubles and of two floats: three save nothing where the vectors of x86-64 have three operands, four do).
+const WORTH_GATHERING: usize = 3;
+
+/// Are there operations below a product that a vector saves and that count: many, such as take long, or such as stand in loops around it, where all that belongs to them is thought to cost nothing?
+fn is_worth_gathering(
+    scop: &Scop,
+    statement: &Statement,
+    body: &Body,
+    product: NodeIndex,
+    block: Option<Block>,
+) -> bool {
+    let mut cheap = 0;
+    let mut counts = |n: &NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Operation { instruction, .. }) => {
+            cheap += 1;
+            let is_cheap =
+                instruction.is_sum() || matches!(instruction.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg));
+            !is_cheap || instruction.block() != block || cheap >= WORTH_GATHERING
+        }
+        Some(Node::Invariant(value)) => value.is_instruction() && value.opcode() != Some(Opcode::LLVMLoad),
+        Some(Node::Read { access, .. }) => {
+            let array = statement.accesses.get(*access).map(|a| a.array);
+            let is_stored_around = |s: &Statement| s.depth() < statement.depth() && Some(s.accesses[0].array) == array;
+            array.and_then(|a| scop.arrays.get(a.0)).is_none_or(|a| a.is_virtual)
+                && scop.statements.iter().any(is_stored_around)
+        }
+        Some(Node::Choice { .. }) => true,
+        _ => false,
+    };
+    below(body, product).iter().any(&mut counts)
+}
+
+/// The nodes that a node is computed from.
+fn below(body: &Body, node: NodeIndex) -> BTreeSet<NodeIndex> {
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![node];
+    while let Some(n) = stack.pop() {
+        let operands = body.nodes.get(n.0).map(Node::operands).unwrap_or_default();
+        stack.extend(operands.into_iter().filter(|n| seen.insert(*n)));
+    }
+    seen
+}
+
 /// What is loaded for a product.
 enum Operand<'s> {
     /// By the statement.
@@ -190,21 +243,14 @@ enum Operand<'s> {
     Loaded(Value),
 }
 
-/// What a node is computed from.
+/// What is read below a node.
 fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<Operand<'s>> {
-    let (mut out, mut seen, mut stack) = (Vec::new(), BTreeSet::new(), vec![node]);
-    while let Some(n) = stack.pop() {
-        if !seen.insert(n) {
-            continue;
-        }
-        match body.nodes.get(n.0) {
-            Some(node @ (Node::Operation { .. } | Node::Choice { .. })) => stack.extend(node.operands()),
-            Some(Node::Read { access, .. }) => out.extend(statement.accesses.get(*access).map(Operand::Cell)),
-            Some(Node::Invariant(value)) => out.push(Operand::Loaded(*value)),
-            _ => {}
-        }
-    }
-    out
+    let operand = |n: NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Read { access, .. }) => statement.accesses.get(*access).map(Operand::Cell),
+        Some(Node::Invariant(value)) => Some(Operand::Loaded(*value)),
+        _ => None,
+    };
+    below(body, node).into_iter().filter_map(operand).collect()
 }
 
 /// Does it compute with values of 16 bits that the processor rounds without denormals? LLVM does so, in the back end, only where it takes such a value from one block to another.

@@ -4,7 +4,7 @@ use super::carried::Carried;
 use super::handed::HandedOn;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
-use crate::scop::{Access, AccessKind, Sought, Statement, StatementId};
+use crate::scop::{Access, AccessKind, Array, Sought, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -389,17 +389,33 @@ impl Model<'_> {
         it.strided = groups.iter().filter(|group| group.is_none()).count();
         let in_a_row = |q: usize, access: &Movement| {
             let array = &self.scop.arrays[access.array.0];
-            let near = access.by[q]
-                .split_last()
-                .is_some_and(|(last, others)| others.iter().all(|&c| c == 0) && last.unsigned_abs() <= MOST_SCATTERED);
+            let near = access
+                .by
+                .get(q)
+                .and_then(|by| cells_between(array, by))
+                .is_some_and(|by| by.unsigned_abs() <= MOST_SCATTERED);
             near && array.stride_bytes == array.element_bytes
         };
         let stores =
             || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());
         it.scattered = stores().count();
-        it.scattered_along = stores().filter(|((q, access), _)| in_a_row(*q, access)).count();
+        // Stores side by side that leave no gaps it takes together.
+        let leaves_gaps = |q: usize, access: &Movement| !self.is_whole_line(&apart, (q, access));
+        let along = |q: usize, access: &Movement| in_a_row(q, access) && leaves_gaps(q, access);
+        it.scattered_along = stores().filter(|((q, access), _)| along(*q, access)).count();
         it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it
+    }
+
+    /// Are all cells that a step moves an access by accessed in turn?
+    fn is_whole_line(&self, accesses: &[(usize, &Movement)], (step, access): (usize, &Movement)) -> bool {
+        let array = &self.scop.arrays[access.array.0];
+        let beside = accesses.iter().filter(|other| are_beside((step, access), other)).filter_map(|(_, other)| {
+            let apart = other.base.iter().zip(&access.base).map(|(a, b)| a.checked_sub(*b));
+            cells_between(array, &apart.collect::<Option<Vec<i64>>>()?)
+        });
+        let size = access.by.get(step).and_then(|by| cells_between(array, by)).and_then(i64::checked_abs);
+        size.is_some_and(|size| size > 1 && all_turns(beside, size))
     }
 
     /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
@@ -621,16 +637,33 @@ fn members(accesses: &[(usize, &Movement)], step: usize, access: &Movement) -> O
     if others.iter().any(|c| *c != 0) || access.kind.writes() && size == 3 {
         return None;
     }
-    let is_beside = |other: &&(usize, &Movement)| {
-        let (q, other) = **other;
-        q == step && other.array == access.array && other.by == access.by && other.kind.writes() == access.kind.writes()
-    };
-    let offsets = accesses.iter().filter(is_beside).filter_map(|(_, other)| {
+    let beside = accesses.iter().filter(|other| are_beside((step, access), other)).filter_map(|(_, other)| {
         let (own, others) = other.base.split_last()?;
         (others == line).then(|| own.checked_sub(*cell)).flatten()
     });
-    let turns: BTreeSet<i64> = offsets.filter(|o| o.abs() < size).map(|o| o.rem_euclid(size)).collect();
-    (i64::try_from(turns.len()) == Ok(size)).then_some(size.unsigned_abs())
+    all_turns(beside, size).then_some(size.unsigned_abs())
+}
+
+/// Are two accesses of one kind to one array, and does their loop move them alike?
+fn are_beside((step, access): (usize, &Movement), &(q, other): &(usize, &Movement)) -> bool {
+    q == step && other.array == access.array && other.by == access.by && other.kind.writes() == access.kind.writes()
+}
+
+/// Are there cells at all places of a line of so many, by how far they are from one of them?
+fn all_turns(offsets: impl Iterator<Item = i64>, size: i64) -> bool {
+    let near = offsets.filter(|o| o.unsigned_abs() < size.unsigned_abs());
+    let turns: BTreeSet<i64> = near.map(|o| o.rem_euclid(size)).collect();
+    i64::try_from(turns.len()) == Ok(size)
+}
+
+/// How many cells lie from one cell to another in memory, by how far apart their subscripts are. `None`: that depends on sizes.
+fn cells_between(array: &Array, apart: &[i64]) -> Option<i64> {
+    let (first, others) = apart.split_first()?;
+    others.iter().zip(&array.inner_sizes).try_fold(*first, |cells, (by, size)| match size {
+        _ if cells == 0 => Some(*by),
+        Some(size) => cells.checked_mul(*size)?.checked_add(*by),
+        None => None,
+    })
 }
 
 /// Do most stores go to neighbours of what others store to?
@@ -711,9 +744,11 @@ fn iterations_between(read: &Movement, write: &Movement, along: usize) -> Option
 }
 
 /// Do vectors of an access along a step start anywhere? Rows are taken to start at a whole vector, and so is what is a parameter away from that: from where a loop is counted makes no
-/// difference.
+/// difference. Of what goes down, vectors end where it begins.
 pub(super) fn is_unaligned(access: &Movement, along: usize, lanes: u64) -> bool {
     let lanes = i64::try_from(lanes).unwrap_or(1).max(1);
-    let off = |c: Option<&i64>| c.is_some_and(|c| c % lanes != 0);
-    off(Some(&access.fixed)) || access.sweeps.iter().enumerate().any(|(k, by)| k != along && off(by.last()))
+    let off = |c: &i64| c % lanes != 0;
+    let moves = |step: usize| access.by.get(step).and_then(|by| by.last()).copied().unwrap_or(0);
+    let begin = access.begin.saturating_add(i64::from(moves(along) < 0));
+    off(&begin) || access.sweeps.iter().enumerate().any(|(k, by)| k != along && by.last().is_some_and(off))
 }

@@ -195,7 +195,8 @@ pub(crate) fn cells_apart(access: &Movement, lane: usize) -> Option<i64> {
     others.iter().all(|&c| c == 0).then_some(last.abs())
 }
 
-/// How many statements store to every second cell, say, where another one accesses those between: what is loaded then waits for the cache.
+/// How many statements store to every second cell, say, where what is loaded then waits for the cache: another one accesses those between, or the vectors, which have a power of two of cells, reach into those of the
+/// next iteration, as those of every third cell do.
 fn stored_between(statements: &[(&Path, StatementId)]) -> usize {
     let beside = |own: &Path, stored: &Movement, by: i64| {
         let others =
@@ -204,11 +205,16 @@ fn stored_between(statements: &[(&Path, StatementId)]) -> usize {
         let mut between = others.filter(|a| a.array == stored.array && a.by == stored.by);
         between.any(|a| (column(a) - column(stored)) % by != 0)
     };
+    let reaches_over = |stored: &Movement, by: i64| {
+        let mut all = statements.iter().flat_map(|(path, _)| &path.accesses);
+        by.count_ones() > 1 && all.any(|a| !a.kind.writes() && a.array == stored.array && a.by == stored.by)
+    };
     let waits = |path: &&Path| {
         path.lanes().is_some_and(|lane| {
             let stored = path.accesses.iter().filter(|a| a.kind.writes());
             let spaced = |a: &Movement| cells_apart(a, lane).filter(|by| (2..=MOST_APART).contains(by));
-            stored.filter_map(|a| Some((a, spaced(a)?))).any(|(a, by)| beside(path, a, by))
+            let mut stored = stored.filter_map(|a| Some((a, spaced(a)?)));
+            stored.any(|(a, by)| beside(path, a, by) || reaches_over(a, by))
         })
     };
     statements.iter().map(|(path, _)| *path).filter(|path| waits(path)).count()

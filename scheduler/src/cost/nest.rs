@@ -111,6 +111,8 @@ pub struct Movement {
     pub base: Vec<i64>,
     /// What of the last of these does not depend on parameters.
     pub fixed: i64,
+    /// The same where all loops are at where they are counted from ([`Shape::counted_from`]).
+    pub begin: i64,
     /// `by[step][subscript]`: how far an iteration of the step moves the subscript.
     pub by: Vec<Vec<i64>>,
     /// The same with what it moves the loops inside that walk from block to block ([`Shape::blocks`]).
@@ -429,7 +431,21 @@ impl Nest {
                     factors.iter().map(|f| f.map_or_else(|| vec![0; subscripts.len()], |(d, k)| sweep(d, k))).collect();
                 let (array, kind, extent) = (access.array, access.kind, access.extent);
                 let fixed = subscripts.last().map_or(0, Affine::constant_term);
-                path.accesses.push(Movement { array, kind, extent, base, fixed, by, sweeps, in_register: false });
+                let begin = subscripts.last().map_or(0, |e| {
+                    let terms = e.dim_coeffs().iter().zip(&shape.counted_from).map(|(c, from)| c.saturating_mul(*from));
+                    terms.fold(fixed, i64::saturating_add)
+                });
+                path.accesses.push(Movement {
+                    array,
+                    kind,
+                    extent,
+                    base,
+                    fixed,
+                    begin,
+                    by,
+                    sweeps,
+                    in_register: false,
+                });
             }
             paths.insert(*s, path);
         }

@@ -58,6 +58,8 @@ pub struct Shape {
     pub least: Vec<f64>,
     /// The first value of each loop, in the middle of the loops outside.
     pub firsts: Vec<f64>,
+    /// What of the first value of each loop no parameter decides: from where loops are counted.
+    pub counted_from: Vec<i64>,
     /// Loops outside of each that move it from block to block, each with how far: blocks that do not overlap, as of `t` with `8 t <= i <= 8 t + 7`.
     pub blocks: Vec<Vec<(usize, i64)>>,
     /// The number of iterations where it is one constant.
@@ -336,6 +338,7 @@ impl<'a> Shapes<'a> {
             extents,
             least,
             firsts,
+            counted_from: counted_from(&domain),
             blocks,
             exact,
             plain,
@@ -460,6 +463,13 @@ fn firsts(bounds: &[Bounds]) -> Vec<f64> {
         out.push(lower);
     }
     out
+}
+
+/// See [`Shape::counted_from`]; 0 where nothing bounds a loop, or others move where it begins. Loops that are counted from elsewhere have this elsewhere, by as much.
+fn counted_from(domain: &Polyhedron) -> Vec<i64> {
+    let bounds_below = |e: &&Affine, d: usize| e.dim_coeffs().iter().enumerate().all(|(k, &c)| c == i64::from(k == d));
+    let lower = |d: usize| domain.constraints().iter().map(|c| &c.expr).find(|e| bounds_below(e, d));
+    (0..domain.space().dims).map(|d| lower(d).map_or(0, |e| e.constant_term().saturating_neg())).collect()
 }
 
 /// The loops outside that move both ends of each loop in the same direction, in the middle of those outside.
