@@ -895,6 +895,24 @@ impl Value {
         (self.opcode() == Some(Opcode::LLVMICmp)).then(|| unsafe { core::LLVMGetICmpPredicate(self.0) })
     }
 
+    /// Of a comparison of two floating-point numbers whether it says that they differ, `true`, or that they are equal, where neither is NaN.
+    #[must_use]
+    pub fn says_unequal(self) -> Option<bool> {
+        use llvm_sys::LLVMRealPredicate as P;
+        let how = (self.opcode() == Some(Opcode::LLVMFCmp)).then(|| unsafe { core::LLVMGetFCmpPredicate(self.0) });
+        match how {
+            Some(P::LLVMRealUNE | P::LLVMRealONE) => Some(true),
+            Some(P::LLVMRealOEQ | P::LLVMRealUEQ) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Is it a constant all of whose bits are 0?
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        unsafe { core::LLVMIsNull(self.0) != 0 }
+    }
+
     /// Does it do nothing but compute its value from its operands?
     #[must_use]
     pub fn is_pure(self) -> bool {

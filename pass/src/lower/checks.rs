@@ -53,7 +53,7 @@ pub(super) struct Bytes {
 
 /// Operations on values of one width, and `Resize` to the width of the second.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Operation {
+pub(super) enum Operation {
     Add,
     Mul,
     Least,
@@ -61,6 +61,9 @@ enum Operation {
     LessEq,
     Resize,
 }
+
+/// Values by what was computed.
+pub(super) type Made = BTreeMap<(Operation, Value, Value), Value>;
 
 pub(super) struct Checker<'a> {
     pub(super) t: &'a mut Transaction,
@@ -70,7 +73,7 @@ pub(super) struct Checker<'a> {
     params: Vec<Number>,
     conditions: Vec<Value>,
     /// What was computed already.
-    made: BTreeMap<(Operation, Value, Value), Value>,
+    made: Made,
     offsets: Vec<(usize, Option<Bytes>)>,
     addresses: Vec<(usize, Option<Bytes>)>,
     /// Of arrays whose rows' addresses have been read.
@@ -169,6 +172,11 @@ pub(super) fn emit(
     let mut own = Vec::new();
     for &k in asked {
         own.extend(checker.room(k)?.map(|bytes| (k, bytes)));
+    }
+    // Last, because it takes longest, and where one fails the program need not ask the next.
+    for check in &raised.checks.factors {
+        passed += checker.only_if_so_far(fallback);
+        checker.factors(check)?;
     }
     let Checker { conditions, t, spans, .. } = checker;
     let count = passed + conditions.len();
@@ -482,6 +490,16 @@ impl Checker<'_> {
         Ok(out)
     }
 
+    /// What has been computed so far.
+    pub(super) fn made(&self) -> Made {
+        self.made.clone()
+    }
+
+    /// Forgets what has been computed since, in blocks that need not run.
+    pub(super) fn forget(&mut self, made: Made) {
+        self.made = made;
+    }
+
     /// A stride, made sure not to be negative.
     fn stride(&mut self, poly: &Poly) -> Result<Number> {
         let value = self.polynomial(poly)?;
@@ -490,7 +508,7 @@ impl Checker<'_> {
         Ok(value)
     }
 
-    fn polynomial(&mut self, poly: &Poly) -> Result<Number> {
+    pub(super) fn polynomial(&mut self, poly: &Poly) -> Result<Number> {
         let mut sum = self.constant(0);
         for (m, c) in poly.terms() {
             let mut product = self.constant(c.into());
@@ -534,7 +552,7 @@ impl Checker<'_> {
     }
 
     /// The larger or the smaller one.
-    fn extreme(&mut self, largest: bool, a: Number, b: Number) -> Number {
+    pub(super) fn extreme(&mut self, largest: bool, a: Number, b: Number) -> Number {
         let wide = is_wide(a.interval) || is_wide(b.interval);
         let (x, y) = (self.as_width(a, wide), self.as_width(b, wide));
         let value = self.make(if largest { Operation::Largest } else { Operation::Least }, x, y);

@@ -28,6 +28,7 @@ mod checks;
 mod copied;
 mod decided;
 mod deep;
+mod factors;
 mod formula;
 mod fused;
 mod groups;

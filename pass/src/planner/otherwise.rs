@@ -15,6 +15,9 @@ use scheduler::tree::Node;
 /// What strides of 1 must gain: without the guess it is for all strides (measured on a product into sums of its own: 30 times the speed of the source for all, 32 for these, predicted 75 and 97).
 const WORTH_GUESSING: f64 = 2.0;
 
+/// What it must gain that no factor is zero: where one is, looking for it was in vain.
+const WORTH_LOOKING: f64 = 1.5;
+
 /// What memory for every iteration of a loop must gain.
 const WORTH_MEMORY: f64 = 1.25;
 
@@ -46,6 +49,7 @@ pub(super) fn ways(options: &Options, memory: bool) -> impl Iterator<Item = Way>
     let all = [
         (with_unit_strides as Schedule, WORTH_GUESSING, guesses),
         (by_remainders, 1.0, true),
+        (with_factors, WORTH_LOOKING, guesses),
         (in_private, WORTH_MEMORY, memory),
         (keeping, WORTH_MEMORY, memory),
         (in_groups, WORTH_GROUPS, memory),
@@ -96,6 +100,19 @@ fn with_unit_strides(
     let units = meter.phase(Phase::Raise, budget, || raise::with_unit_strides(analyses, raised, options, budget));
     let Some(units) = units else { return Ok(None) };
     Ok(Found::of(analyses, units, options, meter, budget)?.said("strides that have to be 1"))
+}
+
+/// The same where no factor is zero of which the program asks. `None`: it does not ask.
+fn with_factors(
+    analyses: Analyses,
+    (raised, _): (&Raised, &Dependences),
+    options: &Options,
+    meter: &Meter,
+    budget: &Budget,
+) -> Result<Option<Chosen>> {
+    let assumed = meter.phase(Phase::Raise, budget, || raise::with_factors(analyses, raised, options, budget));
+    let Some(assumed) = assumed else { return Ok(None) };
+    Ok(Found::of(analyses, assumed, options, meter, budget)?.said("factors that have to be other than zero"))
 }
 
 /// The same with loops whose counters are divided as two, so that no condition has to be looked at. `None`: there are none, or LLVM has vectors under masks.

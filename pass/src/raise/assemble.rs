@@ -10,6 +10,7 @@ use super::costly;
 use super::division;
 use super::domain;
 use super::expand::{self, Expanded};
+use super::factors;
 use super::facts::{Domain, Facts};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
@@ -91,6 +92,14 @@ pub fn raise_with_ones(
     few_enough(raise_as(analyses, region, Way { ones, ..Way::default() }, options, budget)?)
 }
 
+/// The same under the assumption that no factor is zero where the program asks ([`factors`]).
+///
+/// # Errors
+/// Why it cannot be modelled.
+pub fn raise_with_factors(analyses: Analyses, region: &Region, options: &Options, budget: &Budget) -> Raise<Raised> {
+    few_enough(raise_as(analyses, region, Way { factors: true, ..Way::default() }, options, budget)?)
+}
+
 /// The region, with loops over blocks of statements that differ by constants where there are too many.
 fn few_enough(raised: Raised) -> Raise<Raised> {
     if raised.scop.statements.len() <= MOST_STATEMENTS {
@@ -161,6 +170,8 @@ struct Way<'w> {
     steps: Option<Cells>,
     /// These are 1.
     ones: &'w [Value],
+    /// Factors are other than zero where the program asks.
+    factors: bool,
 }
 
 fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Options, budget: &Budget) -> Raise<Raised> {
@@ -174,6 +185,7 @@ fn raise_with(analyses: Analyses, region: &Region, way: Way<'_>, options: &Optio
     };
     let mut facts = Facts::new(analyses, budget, region.entry, before);
     facts.splits = way.splits;
+    facts.factors = way.factors.then(Vec::new);
     for &one in way.ones {
         facts.assume_one(one)?;
     }
@@ -697,9 +709,14 @@ fn assemble(
     }
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    checks.factors = factors::checks(facts, accesses, &model)?;
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
+    if !checks.factors.is_empty() && !(checks.inspections.is_empty() && checks.rows.is_empty()) {
+        // These are read before it is known that the program does.
+        return Err(RejectKind::NonAffineCondition.into());
+    }
     let writes: Vec<(usize, Value)> = built
         .iter()
         .flat_map(|b| b.instructions().into_iter().filter_map(|v| Some((place(b.source.array)?, v))))
@@ -872,6 +889,7 @@ fn checks(
         cells,
         ahead: ahead::Ahead::default(),
         inspections: Vec::new(),
+        factors: Vec::new(),
         rows: Vec::new(),
         bounded,
     })

@@ -7,6 +7,7 @@
 
 use super::crossing;
 use super::division;
+use super::factors;
 use super::facts::{Bounds, Condition, Domain, Facts, LoopData, Row, Split};
 use super::least::{greatest_of, least_of};
 use super::poly::{LoopIndex, Poly, Symbol};
@@ -146,7 +147,11 @@ fn narrowed(
             }
             Err(_) => {
                 facts.restore(&before);
-                domain.conditions.push(Condition { value, truth, at });
+                match factors::is_assumed(value, truth, &domain, facts) {
+                    Some(true) => domain.is_assumed = true,
+                    Some(false) => domain.rows.push(Row::ge(Poly::constant(-1))),
+                    None => domain.conditions.push(Condition { value, truth, at }),
+                }
             }
         }
     }

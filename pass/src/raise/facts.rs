@@ -14,6 +14,7 @@ mod special;
 
 use super::bounds;
 use super::division;
+use super::factors::Factor;
 use super::formula::{self, Formula};
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
@@ -112,6 +113,8 @@ pub struct Domain {
     pub rows: Vec<Row>,
     /// Conditions on data: of the instances in the rows it runs on those where all of these hold, each looked at only if those before it do.
     pub conditions: Vec<Condition>,
+    /// Is it behind a condition on data that is assumed to hold ([`super::factors`])?
+    pub is_assumed: bool,
 }
 
 impl Domain {
@@ -178,6 +181,8 @@ pub struct Facts<'a> {
     pub hoisted: Vec<Hoisted>,
     /// May loops be modelled as two, for remainders of their counters?
     pub splits: bool,
+    /// The conditions on data that are assumed to hold, if such may be.
+    pub factors: Option<Vec<Factor>>,
     /// Parameters that are assumed to be 1: in polynomials they are that.
     ones: Vec<ParamIndex>,
     entry: Block,
@@ -202,6 +207,7 @@ impl<'a> Facts<'a> {
             either: Vec::new(),
             hoisted: Vec::new(),
             splits: false,
+            factors: None,
             ones: Vec::new(),
             entry,
             outside: Box::new(outside),

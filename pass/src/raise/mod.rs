@@ -18,6 +18,7 @@ pub mod crossing;
 pub mod division;
 pub mod domain;
 pub mod expand;
+pub mod factors;
 pub mod facts;
 pub mod formula;
 pub mod groups;
@@ -113,6 +114,8 @@ pub struct Checks {
     pub ahead: ahead::Ahead,
     /// Indices that lead to memory which must not meet some arrays.
     pub inspections: Vec<indirect::Inspection>,
+    /// Conditions on data that must hold wherever the program asks.
+    pub factors: Vec<factors::Check>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.
     pub bounded: Vec<usize>,
 }
@@ -398,6 +401,16 @@ pub fn with_unit_strides(analyses: Analyses, raised: &Raised, options: &Options,
         return None;
     }
     assemble::raise_with_ones(analyses, &raised.region, &ones, options, budget).ok()
+}
+
+/// The region under the assumption that no factor is zero where the program asks. `None`: it does not, or cannot be modelled so.
+#[must_use]
+pub fn with_factors(analyses: Analyses, raised: &Raised, options: &Options, budget: &Budget) -> Option<Raised> {
+    if !raised.bodies.iter().any(factors::may_ask) {
+        return None;
+    }
+    let assumed = assemble::raise_with_factors(analyses, &raised.region, options, budget).ok()?;
+    (!assumed.checks.factors.is_empty()).then_some(assumed)
 }
 
 /// One loop of the top level as a region of its own.

@@ -43,6 +43,9 @@ pub fn print(raised: &Raised) -> String {
             let _ = writeln!(out, "check what the indices in {indices} lead to and {written} do not overlap");
         }
     }
+    for f in &raised.checks.factors {
+        let _ = writeln!(out, "check that no {} is zero where the program asks", scop.arrays[f.array].name);
+    }
     for r in &raised.checks.rows {
         let own = &scop.arrays[r.array].name;
         if r.distinct {

@@ -387,14 +387,15 @@ impl Model<'_> {
         let in_turn = |&(q, access): &(usize, &Movement)| members(&apart, q, access);
         let groups: Vec<Option<u64>> = apart.iter().map(in_turn).collect();
         it.strided = groups.iter().filter(|group| group.is_none()).count();
+        // Beside stores to neighbours vectors are not all bad.
+        let all_apart = it.moving.iter().filter(|a| a.access.kind.writes()).count()
+            == apart.iter().filter(|(_, access)| access.kind.writes()).count();
         let in_a_row = |q: usize, access: &Movement| {
             let array = &self.scop.arrays[access.array.0];
-            let near = access
-                .by
-                .get(q)
-                .and_then(|by| cells_between(array, by))
-                .is_some_and(|by| by.unsigned_abs() <= MOST_SCATTERED);
-            near && array.stride_bytes == array.element_bytes
+            let Some(by) = access.by.get(q) else { return false };
+            let is_last = by.split_last().is_some_and(|(_, others)| others.iter().all(|&c| c == 0));
+            let near = cells_between(array, by).is_some_and(|by| by.unsigned_abs() <= MOST_SCATTERED);
+            near && (is_last || all_apart) && array.stride_bytes == array.element_bytes
         };
         let stores =
             || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());

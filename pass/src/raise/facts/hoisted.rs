@@ -140,7 +140,7 @@ impl Facts<'_> {
 
     /// What must hold for the first iteration of a domain to run; `None` if that is not a matter of parameters.
     fn first_rows(&self, domain: &Domain) -> Option<Vec<Poly>> {
-        if !domain.conditions.is_empty() {
+        if !domain.conditions.is_empty() || domain.is_assumed {
             return None;
         }
         let mut out = Vec::new();
