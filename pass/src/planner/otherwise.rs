@@ -16,7 +16,7 @@ use scheduler::tree::Node;
 const WORTH_GUESSING: f64 = 2.0;
 
 /// What it must gain that no factor is zero: where one is, looking for it was in vain.
-const WORTH_LOOKING: f64 = 1.5;
+const WORTH_LOOKING: f64 = 1.2;
 
 /// What memory for every iteration of a loop must gain.
 const WORTH_MEMORY: f64 = 1.25;
