@@ -728,6 +728,16 @@ impl Type {
         }
     }
 
+    /// The bits of the number 1 in IEEE's formats of 32 and 64 bits, and how many they are.
+    #[must_use]
+    pub fn bits_of_one(self) -> Option<(u32, u64)> {
+        match unsafe { core::LLVMGetTypeKind(self.0) } {
+            llvm_sys::LLVMTypeKind::LLVMFloatTypeKind => Some((32, 1f32.to_bits().into())),
+            llvm_sys::LLVMTypeKind::LLVMDoubleTypeKind => Some((64, 1f64.to_bits())),
+            _ => None,
+        }
+    }
+
     /// Is it `bfloat`?
     #[must_use]
     pub fn is_bfloat(self) -> bool {

@@ -17,6 +17,7 @@ use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
 use crate::raise::Raised;
 use crate::raise::poly::{Poly, Symbol};
+use crate::raise::rounding::Exact;
 use crate::raise::shape::Rows;
 use codegen::ast::Expr;
 use codegen::footprint::{self, Footprint};
@@ -135,6 +136,9 @@ pub(super) fn emit(
     }
     for alternatives in &raised.checks.either {
         checker.either(alternatives)?;
+    }
+    for exact in &raised.checks.exact {
+        checker.exact(exact)?;
     }
     checker.sharpen()?;
     let mut passed = 0;
@@ -286,6 +290,34 @@ impl Checker<'_> {
         let value = self.polynomial(form)?;
         let zero = self.constant(0);
         self.require_less_eq(zero, value);
+        Ok(())
+    }
+
+    /// Requires that factors are 1 or -1, or that they are not used.
+    fn exact(&mut self, exact: &Exact) -> Result<()> {
+        let i1 = self.t.int(1);
+        let mut holds = self.t.constant(i1, 1);
+        for &factor in &exact.factors {
+            let (bits, one) =
+                factor.ty().bits_of_one().ok_or(LowerError::Malformed("a factor of an unknown format"))?;
+            let int = self.t.int(bits);
+            let value = self.hoisted.get(factor);
+            let value = self.t.freeze(value);
+            let value = self.t.bitcast(value, int);
+            // Without its sign.
+            let (place, one) = (self.t.constant(int, 1), self.t.constant(int, i128::from(one << 1)));
+            let magnitude = self.t.shl(value, place);
+            let is_one = self.t.compare(Compare::Equal, magnitude, one);
+            holds = self.t.and(holds, is_one);
+        }
+        for form in &exact.unless {
+            let (zero, value) = (self.constant(0), self.affine(form)?);
+            let runs = self.less_eq(zero, value);
+            let yes = self.t.constant(i1, 1);
+            let rests = self.t.xor(runs, yes);
+            holds = self.t.or(holds, rests);
+        }
+        self.require(holds);
         Ok(())
     }
 

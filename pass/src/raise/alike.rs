@@ -52,7 +52,7 @@ pub fn interleaved(analyses: Analyses, raised: &Raised, budget: &Budget) -> Resu
     let alike = |one, other| likeness(raised, one, other);
     let Some((found, dependences)) = reroll_interleaved(&raised.scop, &alike, budget)? else { return Ok(None) };
     let joined = with_statements(raised, found);
-    let joined = joined.filter(|joined| rounding::check(analyses, &joined.scop, &joined.bodies).is_ok());
+    let joined = joined.filter(|joined| rounding::check_all(analyses, &joined.scop, &joined.bodies).is_ok());
     Ok(joined.map(|joined| (joined, dependences)))
 }
 

@@ -692,7 +692,7 @@ fn assemble(
         arrays,
         statements,
     };
-    rounding::check(analyses, &scop, &bodies)?;
+    let exact = rounding::check(analyses, &scop, &bodies)?;
     let touched = built.iter().flat_map(|b| {
         std::iter::once((b.source.array, &b.source.cell)).chain(b.reads.iter().map(|(a, cell)| (*a, cell)))
     });
@@ -709,6 +709,7 @@ fn assemble(
     }
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
+    checks.exact = exact;
     checks.factors = factors::checks(facts, accesses, &model)?;
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
@@ -890,6 +891,7 @@ fn checks(
         ahead: ahead::Ahead::default(),
         inspections: Vec::new(),
         factors: Vec::new(),
+        exact: Vec::new(),
         rows: Vec::new(),
         bounded,
     })

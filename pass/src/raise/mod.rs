@@ -114,6 +114,8 @@ pub struct Checks {
     pub ahead: ahead::Ahead,
     /// Indices that lead to memory which must not meet some arrays.
     pub inspections: Vec<indirect::Inspection>,
+    /// Products that must be exact, because nobody knows whether LLVM makes one operation of them and their sums.
+    pub exact: Vec<rounding::Exact>,
     /// Conditions on data that must hold wherever the program asks.
     pub factors: Vec<factors::Check>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.

@@ -43,6 +43,9 @@ pub fn print(raised: &Raised) -> String {
             let _ = writeln!(out, "check what the indices in {indices} lead to and {written} do not overlap");
         }
     }
+    for e in &raised.checks.exact {
+        let _ = writeln!(out, "check that {} factors are 1 or -1, or nothing is multiplied by them", e.factors.len());
+    }
     for f in &raised.checks.factors {
         let _ = writeln!(out, "check that no {} is zero where the program asks", scop.arrays[f.array].name);
     }

@@ -8,7 +8,7 @@ use super::body::{Body, Node, NodeIndex};
 use super::poly::Symbol;
 use super::reject::{Raise, RejectKind};
 use crate::llvm::{Analyses, Block, Opcode, Type, Value};
-use polyhedra::Affine;
+use polyhedra::{Affine, Kind, Space};
 use scheduler::scop::{Access, ArrayId, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,11 +61,29 @@ fn operation(body: &Body, node: NodeIndex) -> Option<(Value, &[Option<NodeIndex>
     }
 }
 
-/// Refuses what LLVM may round otherwise than it stands there.
+/// Factors by which products are exact, fused or not, if they are 1 or -1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exact {
+    /// Values from before the region. All of them have to be.
+    pub factors: Vec<Value>,
+    /// Over `[1 | N]`: unless one of these is negative; then nothing is computed with them.
+    pub unless: Vec<Affine>,
+}
+
+/// Refuses what LLVM may round otherwise than it stands there, whatever it may be multiplied by.
 ///
 /// # Errors
 /// Why nobody knows.
-pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<()> {
+pub(super) fn check_all(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<()> {
+    if check(analyses, scop, bodies)?.is_empty() { Ok(()) } else { refuse(DISTANT) }
+}
+
+/// Refuses what LLVM may round otherwise than it stands there; or says where it makes no difference.
+///
+/// # Errors
+/// Why nobody knows.
+pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<Vec<Exact>> {
+    let mut exact = Vec::new();
     let mut known: BTreeMap<Type, bool> = BTreeMap::new();
     let mut fuses = |ty: Type| *known.entry(ty).or_insert_with(|| analyses.fuses(ty) != Some(false));
     let mut pairs: Vec<Vec<Pair>> = Vec::new();
@@ -79,8 +97,12 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
         if !pairs[k].is_empty() && is_turned_round(statement, body) {
             return refuse("LLVM may turn vectors round between a product and its sum, and leave them two operations");
         }
-        if body.nodes.iter().filter_map(|node| distant_product(analyses, body, node)).any(&mut fuses) {
-            return refuse("LLVM may bring a product and its sum together, and make them one operation");
+        for products in body.nodes.iter().filter_map(|node| distant_products(analyses, body, node)) {
+            if !fuses(products.ty) {
+                continue;
+            }
+            let Some(factors) = exact_factors(body, &products.all) else { return refuse(DISTANT) };
+            exact.push(Exact { factors, unless: without_loops(statement) });
         }
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
@@ -112,18 +134,58 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<(
             }
         }
     }
-    Ok(())
+    exact.dedup();
+    Ok(exact)
 }
 
-/// The type of a sum with a product that is computed in another block of the same loop, or chosen by counters. Where LLVM unrolls the loop it may find which way is taken: then they are in one
-/// block, and nobody else uses the product.
-fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type> {
+const DISTANT: &str = "LLVM may bring a product and its sum together, and make them one operation";
+
+/// The products of a sum.
+struct Products {
+    /// Type of the sum.
+    ty: Type,
+    /// All of them.
+    all: Vec<NodeIndex>,
+}
+
+/// One factor of each product that is known before the region, of a type of which [`Exact`] can be checked.
+fn exact_factors(body: &Body, products: &[NodeIndex]) -> Option<Vec<Value>> {
+    let known = |n: &Option<NodeIndex>| match body.nodes.get((*n)?.0) {
+        Some(Node::Invariant(v)) if !v.is_constant() && v.ty().bits_of_one().is_some() => Some(*v),
+        _ => None,
+    };
+    let mut out: Vec<Value> = Vec::new();
+    for product in products {
+        let (_, factors) = operation(body, *product)?;
+        let factor = factors.iter().find_map(known)?;
+        if !out.contains(&factor) {
+            out.push(factor);
+        }
+    }
+    Some(out)
+}
+
+/// What must hold of parameters for a statement to run at all.
+fn without_loops(statement: &Statement) -> Vec<Affine> {
+    let params = Space::new(statement.space().params, 0);
+    let mut out = Vec::new();
+    for row in statement.domain.constraints().iter().filter(|row| row.expr.is_dim_free() && row.kind == Kind::Ge) {
+        out.push(Affine::from_coeffs(params, row.expr.coeffs()[..=params.params].to_vec()));
+    }
+    out
+}
+
+/// The products of a sum, if one of them is computed in another block of the same loop, or chosen by counters. Where LLVM unrolls the loop it may find which way is taken: then they are in one block, and nobody
+/// else uses the product.
+fn distant_products(analyses: Analyses, body: &Body, node: &Node) -> Option<Products> {
     let Node::Operation { instruction: sum, operands } = node else { return None };
     if !(sum.is_sum() && sum.may_be_fused()) {
         return None;
     }
     let mut open: Vec<(NodeIndex, bool)> = operands.iter().flatten().map(|n| (*n, false)).collect();
     let mut seen = BTreeSet::new();
+    let mut products = Products { ty: sum.ty(), all: Vec::new() };
+    let mut is_any_distant = false;
     while let Some((n, is_chosen)) = open.pop() {
         // LLVM may find another way to where the ways of a branch meet.
         if let Some(Node::Choice { yes, no, .. }) = body.nodes.get(n.0) {
@@ -139,15 +201,14 @@ fn distant_product(analyses: Analyses, body: &Body, node: &Node) -> Option<Type>
             }
             (Some(Opcode::LLVMFNeg), [Some(n)]) => open.push((*n, is_chosen)),
             (Some(Opcode::LLVMFMul), _) if value.may_be_fused() => {
+                products.all.push(n);
                 let loops = [*sum, value].map(|v| v.block().and_then(|b| analyses.loop_for(b)));
-                if (is_chosen || value.block() != sum.block()) && loops[0] == loops[1] {
-                    return Some(sum.ty());
-                }
+                is_any_distant |= (is_chosen || value.block() != sum.block()) && loops[0] == loops[1];
             }
             _ => {}
         }
     }
-    None
+    is_any_distant.then_some(products)
 }
 
 /// Is a value made of what is read?
@@ -264,7 +325,7 @@ fn loses_denormals(analyses: Analyses, body: &Body) -> bool {
     body.nodes.iter().any(bfloat) && rounds()
 }
 
-fn refuse(why: &'static str) -> Raise<()> {
+fn refuse<T>(why: &'static str) -> Raise<T> {
     Err(RejectKind::Forbidden(why).into())
 }
 

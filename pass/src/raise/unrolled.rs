@@ -48,7 +48,7 @@ pub fn rolled(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Op
     let raised = blocks.as_ref().unwrap_or(raised);
     let apart = in_steps(analyses, raised, budget)?;
     let rolled = alike::rerolled_sums(apart.as_ref().unwrap_or(raised), budget)?.or(blocks);
-    Ok(rolled.filter(|r| rounding::check(analyses, &r.scop, &r.bodies).is_ok()))
+    Ok(rolled.filter(|r| rounding::check_all(analyses, &r.scop, &r.bodies).is_ok()))
 }
 
 /// The region with the chains in steps that become loops. `None`: there are none.
