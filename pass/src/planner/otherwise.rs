@@ -10,6 +10,7 @@ use scheduler::Result;
 use scheduler::choose::{self, Choice};
 use scheduler::cost::carried::Distances;
 use scheduler::dependence::Dependences;
+use scheduler::scop::Statement;
 use scheduler::tree::Node;
 
 /// What strides of 1 must gain: without the guess it is for all strides (measured on a product into sums of its own: 30 times the speed of the source for all, 32 for these, predicted 75 and 97).
@@ -27,6 +28,9 @@ const WORTH_GROUPS: f64 = 1.25;
 /// Where kernels of products with kept values have fewer iterations in some loop, the source is as fast: LLVM has vectors for its innermost loop (measured on Gauss' elimination: 24 rows by 0.75, 50 by
 /// 1.1).
 const LEAST_KEPT: i64 = 40;
+
+/// The same for products in place where no factor is zero: their tiles are cut at the diagonal (measured on solves and products of triangles: 24 rows by 0.6 to 1.7, 100 by 1.6 to 2).
+const LEAST_IN_PLACE: i64 = 32;
 
 /// A choice for a region modelled in another way. `None`: it cannot be, or nothing is found.
 type Schedule = fn(Analyses, (&Raised, &Dependences), &Options, &Meter, &Budget) -> Result<Option<Chosen>>;
@@ -112,7 +116,21 @@ fn with_factors(
 ) -> Result<Option<Chosen>> {
     let assumed = meter.phase(Phase::Raise, budget, || raise::with_factors(analyses, raised, options, budget));
     let Some(assumed) = assumed else { return Ok(None) };
-    Ok(Found::of(analyses, assumed, options, meter, budget)?.said("factors that have to be other than zero"))
+    let mut found = Found::of(analyses, assumed, options, meter, budget)?;
+    if options.policy == Policy::Auto
+        && let Choice::Transform { kernels, .. } = &found.chosen.choice
+    {
+        let scop = &found.part.scop;
+        let is_in_place = |s: &Statement| {
+            let own = s.write();
+            s.reads().iter().any(|a| a.array == own.array && a.subscripts != own.subscripts)
+        };
+        for &s in kernels.plans().keys().filter(|s| is_in_place(&scop.statements[s.0])) {
+            found.chosen.worthwhile.extend(codegen::generate::at_least(scop, s, LEAST_IN_PLACE, budget)?);
+        }
+        found.chosen.worthwhile.dedup();
+    }
+    Ok(found.said("factors that have to be other than zero"))
 }
 
 /// The same with loops whose counters are divided as two, so that no condition has to be looked at. `None`: there are none, or LLVM has vectors under masks.

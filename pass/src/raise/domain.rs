@@ -40,6 +40,9 @@ pub fn domains(region: &Region, facts: &mut Facts) -> Raise<BTreeMap<Block, Doma
             Some(l) => loop_domain(region, l, &out, facts).map_err(|r| r.of(l))?,
             None => block_domain(region, b, &out, facts).map_err(|r| r.at(b))?,
         };
+        if domain.is_ruled_out && !factors::nothing_else(b) {
+            return Err(RejectKind::NonAffineCondition.into());
+        }
         side_exit::avoid(b, &domain, facts).map_err(|r| r.at(b))?;
         out.insert(b, domain);
     }
@@ -149,7 +152,10 @@ fn narrowed(
                 facts.restore(&before);
                 match factors::is_assumed(value, truth, &domain, facts) {
                     Some(true) => domain.is_assumed = true,
-                    Some(false) => domain.rows.push(Row::ge(Poly::constant(-1))),
+                    Some(false) => {
+                        domain.rows.push(Row::ge(Poly::constant(-1)));
+                        domain.is_ruled_out = true;
+                    }
                     None => domain.conditions.push(Condition { value, truth, at }),
                 }
             }

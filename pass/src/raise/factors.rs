@@ -4,8 +4,9 @@
 //! what is passed by must not be computed (of an infinite `a[i][l]` it would be NaN). But mostly no factor is zero.
 //!
 //! **Method.** The region is modelled as if such conditions held wherever the program asks. That they do is looked at before the region, on exactly those instances on which it asks ([`Check`]), and after all other checks:
-//! so nothing is read that the program does not read. This says what the program will find if it has not written to these cells before it asks. Some statement that reads the same cells, on all those instances,
-//! stands for the question in the model: its cells are told apart from those of other arrays, and no flow dependence may lead to it. Nests in which each answer counts for few iterations are left out: there the question
+//! so nothing is read that the program does not read. This says what the program will find if it does not write to these cells before it asks, which is decided exactly for its own array; from the others its cells are told
+//! apart, because some statement that touches the same cells stands for the question in the model. What the program would do where a factor is zero is in no model, so that must be nothing ([`nothing_else`]): it might leave, or change
+//! what is read to find the cells. Nests in which each answer counts for few iterations are left out: there the question
 //! would take as long as the work.
 //!
 //! Where a factor is zero the original loops run.
@@ -17,9 +18,9 @@ use super::indirect::Model;
 use super::poly::Poly;
 use super::reject::{Raise, Reject, RejectKind};
 use super::shape::Rows;
-use crate::llvm::{Type, Value};
+use super::timing::precedes;
+use crate::llvm::{Block, Opcode, Type, Value};
 use polyhedra::{Affine, DivBound, Kind, Polyhedron, Space};
-use scheduler::dependence::{DependenceKind, Dependences};
 
 /// A condition that is assumed to hold on a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +86,12 @@ pub(super) fn is_assumed(value: Value, truth: bool, domain: &Domain, facts: &mut
     Some(wanted == truth)
 }
 
+/// Does a block do nothing but go on? So all blocks must on which the program is only where a factor is zero.
+pub(super) fn nothing_else(b: Block) -> bool {
+    b.successors().len() == 1
+        && b.instructions().into_iter().all(|v| v.opcode() == Some(Opcode::LLVMPHI) || v.is_terminator())
+}
+
 fn refuse() -> Reject {
     RejectKind::NonAffineCondition.into()
 }
@@ -95,13 +102,6 @@ fn refuse() -> Reject {
 /// The cells may change before the program asks, or cannot be said exactly; budget.
 pub(super) fn checks(facts: &Facts, accesses: &Accesses, model: &Model) -> Raise<Vec<Check>> {
     let Some(factors) = facts.factors.as_ref().filter(|all| !all.is_empty()) else { return Ok(Vec::new()) };
-    let dependences = Dependences::of(model.scop, facts.budget).map_err(|_| Reject::new(RejectKind::Budget))?;
-    let is_written_before = |statement: usize, access: usize| {
-        dependences
-            .ordering
-            .iter()
-            .any(|d| d.kind == DependenceKind::Flow && d.target.0 == statement && d.target_access.0 == access)
-    };
     let mut out = Vec::new();
     for factor in factors {
         let load = *factor.value.operands().first().ok_or_else(refuse)?;
@@ -111,21 +111,26 @@ pub(super) fn checks(facts: &Facts, accesses: &Accesses, model: &Model) -> Raise
         if shape.table.is_some() || shape.own || shape.rows != Rows::Alike {
             return Err(refuse());
         }
+        let changes = |write: &Access| -> Raise<bool> {
+            Ok(write.array == source.array
+                && precedes(facts, &write.touch(), (&source.subscripts, &source.domain), &source.position)?)
+        };
+        for write in accesses.all.iter().filter(|a| a.is_write()) {
+            if changes(write)? {
+                return Err(refuse());
+            }
+        }
         let loops = &factor.domain.loops;
         let asked = facts.set(&factor.domain)?;
         let array = (model.place)(source.array).ok_or_else(refuse)?;
         let mut stands = false;
         let mut counts = false;
-        for (s, (statement, around)) in model.scop.statements.iter().zip(model.loops).enumerate() {
+        for (statement, around) in model.scop.statements.iter().zip(model.loops) {
             let Some(inside) = around.strip_prefix(loops.as_slice()) else { continue };
             counts |= !inside.is_empty();
             let Some(cell) = affine_cell(facts, &source.subscripts, around) else { continue };
-            let mut reads = statement.accesses.iter().enumerate().skip(1);
-            let Some((k, _)) = reads.find(|(_, a)| a.array.0 == array && a.subscripts == cell) else { continue };
-            if is_written_before(s, k) {
-                return Err(refuse());
-            }
-            stands = stands || runs_on_all(facts, &statement.domain, &asked, inside.len())?;
+            let touches = statement.accesses.iter().any(|a| a.array.0 == array && a.subscripts == cell);
+            stands = stands || touches && runs_on_all(facts, &statement.domain, &asked, inside.len())?;
         }
         if !(stands && counts) {
             return Err(refuse());

@@ -115,6 +115,8 @@ pub struct Domain {
     pub conditions: Vec<Condition>,
     /// Is it behind a condition on data that is assumed to hold ([`super::factors`])?
     pub is_assumed: bool,
+    /// Is it where such a condition does not hold?
+    pub is_ruled_out: bool,
 }
 
 impl Domain {

@@ -94,7 +94,9 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         if loses_denormals(analyses, body) {
             return refuse("LLVM may lose denormal values of bfloat on their way from one block to another");
         }
-        if !pairs[k].is_empty() && is_turned_round(statement, body) {
+        // LLVM makes vectors of innermost loops only.
+        let is_innermost = !scop.statements.iter().any(|other| stands_around(statement, other));
+        if !pairs[k].is_empty() && is_innermost && is_turned_round(statement, body) {
             return refuse("LLVM may turn vectors round between a product and its sum, and leave them two operations");
         }
         for products in body.nodes.iter().filter_map(|node| distant_products(analyses, body, node)) {
@@ -466,6 +468,11 @@ fn is_forwarded(scop: &Scop, from: usize, to: usize, bodies: &[Body]) -> bool {
     let in_loop = |s: &&Statement| share_loop(source, s);
     read.any(|access| is_later(access, reader))
         && scop.statements.iter().filter(in_loop).any(|s| is_later(&s.accesses[0], s))
+}
+
+/// Is there a loop around one statement in the innermost loop of the other?
+fn stands_around(a: &Statement, b: &Statement) -> bool {
+    a.depth() < b.depth() && a.beta[..a.depth()] == b.beta[..a.depth()]
 }
 
 /// Have two statements the same innermost loop?

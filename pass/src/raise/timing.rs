@@ -118,14 +118,7 @@ pub fn disturbs(facts: &Facts, touch: &Touch, watch: &Watch) -> Raise<bool> {
     if earlier.is_empty() {
         return Ok(false);
     }
-    let mut base: Polyhedron =
-        facts.set(watch.domain)?.embed(space, &q_map).intersect(&facts.set(&touch.domain)?.embed(space, &w_map));
-    for (a, b) in watch.subscripts.iter().zip(&touch.subscripts) {
-        let (Some(a), Some(b)) = (facts.affine(a, &watch.domain.loops), facts.affine(b, &touch.domain.loops)) else {
-            return Ok(true);
-        };
-        base.add(Constraint::eq(a.embed(space, &q_map).sub(&b.embed(space, &w_map))?));
-    }
+    let Some(base) = hits(facts, touch, (watch.subscripts, watch.domain))? else { return Ok(true) };
     for x in &after {
         for y in &earlier {
             let mut set = base.clone();
@@ -138,4 +131,49 @@ pub fn disturbs(facts: &Facts, touch: &Touch, watch: &Watch) -> Raise<bool> {
         }
     }
     Ok(false)
+}
+
+/// Is there an instance of `touch` that hits a cell before an instance of a position, over whose loops the cell is, does?
+///
+/// # Errors
+/// Budget, overflow, rows that are not affine.
+pub fn precedes(facts: &Facts, touch: &Touch, cell: (&[super::poly::Poly], &Domain), until: &Position) -> Raise<bool> {
+    let (q, w) = (cell.1.loops.len(), touch.domain.loops.len());
+    let space = Space::new(facts.params.len(), q + w);
+    let at = |from: usize, count: usize| (from..from + count).map(|d| Affine::dim(space, d)).collect();
+    let until = Moment { position: until, iterators: at(0, q) };
+    let earlier = before(&Moment { position: &touch.position, iterators: at(q, w) }, &until)?;
+    if earlier.is_empty() {
+        return Ok(false);
+    }
+    let Some(base) = hits(facts, touch, cell)? else { return Ok(true) };
+    for rows in earlier {
+        let mut set = base.clone();
+        for row in rows {
+            set.add(row);
+        }
+        if !set.is_empty(facts.budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// `{ [use, touch] : the touch hits the cell of the use }`. `None`: that cannot be said.
+fn hits(
+    facts: &Facts,
+    touch: &Touch,
+    (subscripts, domain): (&[super::poly::Poly], &Domain),
+) -> Raise<Option<Polyhedron>> {
+    let (q, w) = (domain.loops.len(), touch.domain.loops.len());
+    let space = Space::new(facts.params.len(), q + w);
+    let (q_map, w_map): (Vec<usize>, Vec<usize>) = ((0..q).collect(), (q..q + w).collect());
+    let mut out = facts.set(domain)?.embed(space, &q_map).intersect(&facts.set(&touch.domain)?.embed(space, &w_map));
+    for (a, b) in subscripts.iter().zip(&touch.subscripts) {
+        let (Some(a), Some(b)) = (facts.affine(a, &domain.loops), facts.affine(b, &touch.domain.loops)) else {
+            return Ok(None);
+        };
+        out.add(Constraint::eq(a.embed(space, &q_map).sub(&b.embed(space, &w_map))?));
+    }
+    Ok(Some(out))
 }

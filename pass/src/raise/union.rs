@@ -60,7 +60,12 @@ pub fn union(facts: &Facts, a: &Domain, b: &Domain) -> Raise<Option<Domain>> {
         Ok((common, alone))
     };
     let ((common_a, alone_a), (common_b, alone_b)) = (parted(&of_a, b)?, parted(&of_b, a)?);
-    let mut out = Domain { rows: Vec::new(), is_assumed: a.is_assumed || b.is_assumed, ..a.clone() };
+    let mut out = Domain {
+        rows: Vec::new(),
+        is_assumed: a.is_assumed || b.is_assumed,
+        is_ruled_out: a.is_ruled_out && b.is_ruled_out,
+        ..a.clone()
+    };
     for row in common_a.into_iter().chain(common_b) {
         let row = Row::ge(row);
         if !out.rows.contains(&row) {
