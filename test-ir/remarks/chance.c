@@ -6,7 +6,7 @@ void product(int n, double A[restrict n][n], double B[restrict n][n], double C[r
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
             double a = A[i][k];
-            if (a == 0) continue;
+            if (a <= 0) continue;
             for (int j = 0; j < n; j++) C[i][j] += a * B[k][j];
         }
 }
