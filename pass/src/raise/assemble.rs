@@ -714,8 +714,9 @@ fn assemble(
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
-    if !checks.factors.is_empty() && !(checks.inspections.is_empty() && checks.rows.is_empty()) {
-        // These are read before it is known that the program does.
+    // These are read before it is known that the program does.
+    let reads_ahead = !(checks.inspections.is_empty() && checks.rows.is_empty());
+    if reads_ahead && !checks.factors.is_empty() {
         return Err(RejectKind::NonAffineCondition.into());
     }
     let writes: Vec<(usize, Value)> = built
