@@ -220,7 +220,7 @@ fn loops() {
     "#]]
     .assert_eq(&good(&["loops", &nest("trisolve.loops"), "--candidate", "0"]));
     expect![[r#"
-        // source order: the best form found is predicted to be only 1.05 times as fast, which is not certain enough
+        // source order: the loops are already in the best form found
         for (c0 = 0; c0 <= T - 1; c0 += 1) {
           for (c1 = 0; c1 <= N - 3; c1 += 1) { // parallel
             S0: B[c1 + 1] = (A[c1] + A[c1 + 1] + A[c1 + 2]) / 3;

@@ -5,7 +5,7 @@
 //!
 //! **Method.** The region is modelled as if such conditions held wherever the program asks. That they do is looked at before the region, on exactly those instances on which it asks ([`Check`]), and after all other checks:
 //! so nothing is read that the program does not read. This says what the program will find if it does not write to these cells before it asks, which is decided exactly for its own array; from the others its cells are told
-//! apart, because some statement that touches the same cells stands for the question in the model. What the program would do where a factor is zero is in no model, so that must be nothing ([`nothing_else`]): it might leave, or change
+//! apart, because some statement that touches the same cells stands for the question in the model. What the program would do where a factor is zero is in no model, so that must be nothing (`nothing_else`): it might leave, or change
 //! what is read to find the cells. Nests in which each answer counts for few iterations are left out: there the question would take as long as the work.
 //!
 //! Where a factor is zero the original loops run.
