@@ -209,6 +209,23 @@ impl Node {
         }
     }
 
+    /// The statements inside of members that have tiles, each with the iterator that one of these walks.
+    #[must_use]
+    pub fn in_tiles(&self) -> Vec<(StatementId, usize)> {
+        match self {
+            Self::Leaf(_) => Vec::new(),
+            Self::Sequence(children) => children.iter().flat_map(Self::in_tiles).collect(),
+            Self::Band { members, child, .. } => {
+                let rows = members.iter().filter(|m| m.tile.is_some()).flat_map(|m| &m.rows);
+                let walked = |(s, row): (&StatementId, &Affine)| {
+                    let mut moving = (0..row.dim_coeffs().len()).filter(|&d| row.dim_coeff(d) != 0);
+                    moving.next().map(|d| (*s, d)).filter(|_| moving.next().is_none())
+                };
+                rows.filter_map(walked).chain(child.in_tiles()).collect()
+            }
+        }
+    }
+
     fn marked<T: Copy>(&self, number: fn(&Member) -> Option<T>) -> Vec<(StatementId, T)> {
         match self {
             Self::Leaf(_) => Vec::new(),

@@ -12,13 +12,13 @@
 ; CHECK-NEXT: params [n]
 ; CHECK-NEXT: context [n] -> { [] : n >= 1 }
 ; CHECK-NEXT: check n - 1 >= 0
-; CHECK-NEXT: array a[] of double
+; CHECK-NEXT: array a[][stride 8*n] of double
 ; CHECK-NEXT: S0 at [0, 0]
 ; CHECK-NEXT:   domain [n] -> { [i0] : i0 >= 0 and i0 <= n - 1 }
-; CHECK-NEXT:   write a[i0 + n]
-; CHECK-NEXT:   read a[i0]
-; CHECK-NEXT:   read a[i0 + n]
-; CHECK-NEXT:   a[i0 + n] = (a[i0] + a[i0 + n])
+; CHECK-NEXT:   write a[1][i0]
+; CHECK-NEXT:   read a[0][i0]
+; CHECK-NEXT:   read a[1][i0]
+; CHECK-NEXT:   a[1][i0] = (a[0][i0] + a[1][i0])
 
 declare i64 @llvm.smax.i64(i64, i64)
 

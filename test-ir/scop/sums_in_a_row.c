@@ -9,11 +9,11 @@
 // CHECK: S0 at
 // CHECK: out[i0] = const
 // CHECK: S1 at
-// CHECK: out[i0] = fmuladd(in[i0][i1], filter[i1], out[i0])
+// CHECK: out[i0] = fmuladd(in[i0][i1], filter[0][i1], out[i0])
 // CHECK: S2 at
-// CHECK: out[i0] = fmuladd(in[i0 + 1][i1], filter[i1 + n], out[i0])
+// CHECK: out[i0] = fmuladd(in[i0 + 1][i1], filter[1][i1], out[i0])
 // CHECK: S3 at
-// CHECK: out[i0] = fmuladd(in[i0 + 2][i1], filter[i1 + 2n], out[i0])
+// CHECK: out[i0] = fmuladd(in[i0 + 2][i1], filter[2][i1], out[i0])
 // CHECK-NOT: array M
 void rows(int m, int n, float out[m], float in[m + 2][n], float filter[3][n]) {
     for (int y = 0; y < m; y++) {

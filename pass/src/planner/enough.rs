@@ -55,6 +55,7 @@ pub(super) fn without_kernels(
             out.extend(enough_inside(of, schedule.tree(), machine, budget)?);
             out.extend(enough_alone(of.0, budget)?);
             out.extend(with_steps(of.0));
+            out.extend(enough_tiled(of, schedule.tree(), machine, budget)?);
             out.dedup();
             Ok(out)
         }
@@ -222,6 +223,25 @@ fn enough_inside(
         if !innermost.iter().any(|n| n.is_constant() && n.constant_term() < least) {
             out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
         }
+    }
+    Ok(out)
+}
+
+/// Where these are negative, loops that have tiles are too short for them.
+fn enough_tiled(
+    (raised, dependences): (&Raised, &Dependences),
+    tree: &Node,
+    machine: &Machine,
+    budget: &Budget,
+) -> scheduler::Result<Vec<Affine>> {
+    let tiled = tree.in_tiles();
+    let mut out = Vec::new();
+    if tiled.is_empty() {
+        return Ok(out);
+    }
+    let least = choose::tiles_pay_from((&raised.scop, dependences), tree, machine, budget)?;
+    for (s, d) in tiled {
+        out.extend(codegen::generate::at_least_along(&raised.scop, (s, d), least, budget)?);
     }
     Ok(out)
 }

@@ -543,6 +543,9 @@ impl<'a> Facts<'a> {
                         Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
                         Err(_) => self.signed_quotient(value, domain)?.ok_or_else(not_affine),
                     },
+                    Err(_) if value.opcode() == Some(Opcode::LLVMAShr) => {
+                        self.shifted(value, bits, domain)?.ok_or_else(not_affine)
+                    }
                     Err(_) => match self.joined(value, domain)? {
                         Some(found) => Ok(found),
                         None => {

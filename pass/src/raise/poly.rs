@@ -39,6 +39,20 @@ pub struct Poly {
 }
 
 impl Poly {
+    /// How many of the lowest bits of all coefficients are zero. `None`: all of all are.
+    #[must_use]
+    pub fn low_zeros(&self) -> Option<u32> {
+        self.terms.values().map(|c| c.trailing_zeros()).min()
+    }
+
+    /// What times a number is this. `None`: nothing is.
+    #[must_use]
+    pub fn divided(&self, by: i64) -> Option<Self> {
+        let divide = |c: i64| (c.checked_rem(by)? == 0).then(|| c.checked_div(by)).flatten();
+        let terms = self.terms.iter().map(|(m, &c)| Some((m.clone(), divide(c)?)));
+        Some(Self { terms: terms.collect::<Option<_>>()? })
+    }
+
     /// Its value where all variables have this one.
     #[must_use]
     pub fn at_equal(&self, value: i64) -> Option<i64> {

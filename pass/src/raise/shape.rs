@@ -184,21 +184,28 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
     let mut attempts = Vec::new();
     for coefficients in [&terms, &whole] {
         let (symbolic, constant) = strides_of(coefficients).ok_or_else(overflow)?;
-        if symbolic.is_empty() {
-            attempts.extend(constant_chains(&constant, width).into_iter().map(|c| (c, false)));
-        } else {
-            if let Some(planes) = planes_of(&symbolic, accesses) {
-                let deeper: Vec<_> = std::iter::once(planes).chain(symbolic.iter().cloned()).collect();
-                for chain in symbolic_chains(&deeper, width, accesses) {
-                    let before = facts.checkpoint();
-                    match fit(facts, &chain, accesses, Doubt::Refuses)? {
-                        Some(shape) if shape.subscripts.iter().any(|s| s.first() != shape.subscripts[0].first()) => {
-                            return Ok(shape);
-                        }
-                        _ => facts.restore(&before),
+        if let Some(planes) = planes_of(&symbolic, accesses) {
+            let deeper: Vec<_> = std::iter::once(planes).chain(symbolic.iter().cloned()).collect();
+            for chain in symbolic_chains(&deeper, width, accesses) {
+                let before = facts.checkpoint();
+                match fit(facts, &chain, accesses, Doubt::Refuses)? {
+                    Some(shape) if shape.subscripts.iter().any(|s| s.first() != shape.subscripts[0].first()) => {
+                        return Ok(shape);
                     }
+                    _ => facts.restore(&before),
                 }
             }
+        }
+        if symbolic.is_empty() {
+            for chain in with_sections_of_rows(&constant, width, accesses) {
+                let before = facts.checkpoint();
+                if let Some(shape) = fit(facts, &chain, accesses, Doubt::Refuses)? {
+                    return Ok(shape);
+                }
+                facts.restore(&before);
+            }
+            attempts.extend(constant_chains(&constant, width).into_iter().map(|c| (c, false)));
+        } else {
             if let Some(rows) = rows_of(&symbolic, accesses) {
                 for chain in symbolic_chains(&rows, width, accesses) {
                     let before = facts.checkpoint();
@@ -209,6 +216,15 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
                 }
             }
             for strides in one_of_a_kind(&symbolic) {
+                for chain in symbolic_chains(&strides, width, accesses) {
+                    for deeper in with_long_rows(&chain, &constant, width) {
+                        let before = facts.checkpoint();
+                        if let Some(shape) = fit(facts, &deeper, accesses, Doubt::Refuses)? {
+                            return Ok(shape);
+                        }
+                        facts.restore(&before);
+                    }
+                }
                 attempts.extend(symbolic_chains(&strides, width, accesses).into_iter().map(|c| (c, false)));
             }
         }
@@ -399,9 +415,10 @@ fn symbolic_chains(symbolic: &[(Poly, i64)], width: i64, accesses: &[RawAccess])
 }
 
 /// A longer stride that no iterator has, but accesses differ by: `F[p][q][i][o]`, `c` rows of `k` in each plane, where the loops over `p` and `q` have been unrolled, has the
-/// offsets `8*c*k*m + 8*k*i + 8*o`. As for [`strides_of`].
+/// offsets `8*c*k*m + 8*k*i + 8*o`; `B[k][j]`, where the loop over `k` has, `8*n*m + 8*j`. As for [`strides_of`].
 fn planes_of(symbolic: &[(Poly, i64)], accesses: &[RawAccess]) -> Option<(Poly, i64)> {
-    let (row, _) = leading(&symbolic.first()?.0)?;
+    let cell = Monomial::new();
+    let row = symbolic.first().map_or(Some(&cell), |(part, _)| leading(part).map(|(m, _)| m))?;
     let mut found: BTreeMap<&Monomial, Vec<i64>> = BTreeMap::new();
     for a in accesses {
         for (m, c) in a.offset.terms() {
@@ -738,6 +755,30 @@ fn cell_of_triangle(rows: &Rows, l: LoopIndex, number: &Poly, neighbour: i64) ->
     }
     let [before, behind] = rows.around(&row, &column)?;
     Some(Some([row, column, before, behind]))
+}
+
+/// Chains of strides that depend on parameters with long rows of constant length inside: `out[y][x][64]`.
+fn with_long_rows(symbolic: &[Poly], constant: &[i64], width: i64) -> Vec<Vec<Poly>> {
+    let Some((cell, outer)) = symbolic.split_last() else { return Vec::new() };
+    let rows = constant_chains(constant, width).into_iter().filter(|chain| chain.len() > 1 && long_rows(chain));
+    let fits = |row: &Poly| outer.iter().all(|s| exact_quotient(s, row).is_some());
+    rows.filter(|chain| chain.last() == Some(cell) && chain.first().is_some_and(fits))
+        .map(|chain| [outer, chain.as_slice()].concat())
+        .collect()
+}
+
+/// Chains of constant strides with one more that no iterator has, but accesses differ by: `F[o][p][q][64]`, where the loops over `p` and `q` have been unrolled, has the offsets `576*o + 64*m + i`.
+fn with_sections_of_rows(constant: &[i64], width: i64, accesses: &[RawAccess]) -> Vec<Vec<Poly>> {
+    let number = |a: &RawAccess| a.offset.coefficient(&[]);
+    let Some(first) = accesses.first().map(number) else { return Vec::new() };
+    let step = accesses.iter().filter_map(|a| number(a).checked_sub(first)).fold(0, gcd);
+    if step == 0 || constant.contains(&step) {
+        return Vec::new();
+    }
+    let mut strides = [constant, &[step]].concat();
+    strides.sort_unstable();
+    let has_step = |chain: &Vec<Poly>| chain.contains(&Poly::constant(step)) && long_rows(&chain[chain.len() - 2..]);
+    constant_chains(&strides, width).into_iter().filter(|c| c.len() > 1 && has_step(c)).collect()
 }
 
 /// Rows of fewer cells are more likely a window or a few interleaved streams.

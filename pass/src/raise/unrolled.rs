@@ -56,7 +56,7 @@ fn in_steps(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Opti
     let mut all: Vec<Vec<(Statement, Body)>> = Vec::new();
     let mut is_any = false;
     for (s, body) in raised.scop.statements.iter().zip(&raised.bodies) {
-        let steps = chain(s, body).and_then(|chain| steps(analyses, s, body, &chain));
+        let steps = chain(s, body)?.and_then(|chain| steps(analyses, s, body, &chain));
         let steps = match steps {
             Some(mut steps) if is_first_term(&steps) => starts_as_stored(raised, s, &steps).then(|| steps.split_off(1)),
             Some(steps) if steps.len() >= reroll::LEAST_TERMS && become_few(&steps, raised, budget)? => Some(steps),
@@ -113,11 +113,18 @@ fn with_parts(raised: &Raised, all: Vec<Vec<(Statement, Body)>>) -> Result<Raise
 }
 
 /// The chain that gives the stored value.
-fn chain(s: &Statement, body: &Body) -> Option<Chain> {
+fn chain(s: &Statement, body: &Body) -> Result<Option<Chain>> {
     let plain = |a: &Access| matches!(a.kind, AccessKind::Read | AccessKind::Write) && a.extent == 1;
-    if !body.guards.is_empty() || !s.accesses.iter().all(plain) || !reroll::is_product(s) {
-        return None;
+    if !body.guards.is_empty() || !s.accesses.iter().all(plain) {
+        return Ok(None);
     }
+    let found = links(s, body);
+    let is_long = found.as_ref().is_some_and(|chain| chain.links.len() >= reroll::MANY_TERMS);
+    Ok(if is_long || reroll::is_product(s)? { found } else { None })
+}
+
+/// Its steps.
+fn links(s: &Statement, body: &Body) -> Option<Chain> {
     let mut links: Vec<Link> = Vec::new();
     let mut at = body.root;
     while let Some(link) = link(body, at, links.first()) {

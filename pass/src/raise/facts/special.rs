@@ -23,6 +23,22 @@ impl Facts<'_> {
         Ok(Translated { poly, exact })
     }
 
+    /// What is shifted to the right with its sign, if all that it is a sum of are multiples: of `n` cut to 32 bits and extended again LLVM makes `n << 32 >> 32`, whose shift to the left becomes one of
+    /// the factors of a product, which scalar evolution does not find again. `None`: something would be shifted out.
+    pub(super) fn shifted(&mut self, value: Value, bits: u32, domain: &Domain) -> Raise<Option<Translated>> {
+        let operands = value.operands();
+        let [number, by] = operands.as_slice() else { return Ok(None) };
+        let Some(by) = by.constant_int().and_then(|by| u32::try_from(by).ok()) else { return Ok(None) };
+        let poly = self.congruent(*number, domain)?.poly;
+        let Some(zeros) = poly.low_zeros().filter(|&zeros| by <= zeros && zeros < bits) else { return Ok(None) };
+        let exact = |number: Poly| Some(Translated { poly: number, exact: true });
+        // The number has so many bits, and zeros behind.
+        let Some(high) = 1i64.checked_shl(zeros).and_then(|by| poly.divided(by)) else { return Ok(None) };
+        let complaint = || RejectKind::MayWrap(super::describe(value));
+        let high = self.settle(Translated { poly: high, exact: false }, bits - zeros, domain, &complaint)?;
+        high.scale(1 << (zeros - by)).map(exact).ok_or_else(overflow)
+    }
+
     /// A recurrence of a loop around the region: a parameter, if some phi there has this value.
     pub(super) fn outer_recurrence(&mut self, s: Scev, l: Loop) -> Option<Translated> {
         let phis = l.header().phis();
