@@ -286,7 +286,7 @@ pub const TABLE: &[OptionRow] = &[
     OptionRow {
         name: "growth",
         expected: "a whole number",
-        help: "how many loops, operations and held cells (unrolled ones counted one by one) may be generated in one function; nests beyond stay as they were",
+        help: "how many loops, operations and held cells (unrolled ones counted one by one) may be generated in one function, as many again for nests that gain much; nests beyond stay as they were",
         hidden: false,
         set: |o, v| number(&mut o.growth, v),
     },

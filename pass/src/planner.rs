@@ -83,7 +83,8 @@ impl Planner<'_> {
     #[must_use]
     pub fn plan_all(&self, regions: Vec<Raised>) -> Vec<(Raised, Plan)> {
         let mut plans = Vec::new();
-        let mut room = Room { code: self.options.growth, shares: Shares::of(&regions), failures: Vec::new() };
+        let code = self.options.growth;
+        let mut room = Room { code, more: code, shares: Shares::of(&regions), failures: Vec::new() };
         for raised in regions {
             let pieces = match self.plan(&raised, &mut room) {
                 Planned::Done(plan) => {
@@ -136,10 +137,12 @@ impl Planner<'_> {
         const GROWN: &str = "the function has got as much code as it may (option growth)";
         let weight = weight_of(raised);
         let steps = room.shares.next(self.budget.left(), raised);
-        if room.code < LEAST_CODE.max(self.options.growth / LAST_CODE) {
+        if room.all_code() < LEAST_CODE.max(self.options.growth / LAST_CODE) {
             return Planned::Exhausted(GROWN.into());
         }
-        if let Some(f) = room.failures.iter().find(|f| f.weight <= weight && f.steps >= steps && f.code >= room.code) {
+        if let Some(f) =
+            room.failures.iter().find(|f| f.weight <= weight && f.steps >= steps && f.code >= room.all_code())
+        {
             return Planned::Exhausted(f.why.clone());
         }
         let share = self.budget.part(steps);
@@ -147,13 +150,11 @@ impl Planner<'_> {
         // The share is part of the whole: this cannot fail.
         let _ = self.budget.spend(share.spent().min(self.budget.left()));
         match planned {
-            Ok(Some(plan)) => match room.code.checked_sub(plan.ast.weight()) {
-                Some(left) => {
-                    room.code = left;
-                    Planned::Done(Some(plan))
-                }
-                None => room.exhausted(Failure { weight, steps: u64::MAX, code: room.code, why: GROWN.into() }),
-            },
+            Ok(Some(plan)) if room.takes(&plan, self.options.growth) => Planned::Done(Some(plan)),
+            Ok(Some(_)) => {
+                let code = room.all_code();
+                room.exhausted(Failure { weight, steps: u64::MAX, code, why: GROWN.into() })
+            }
             Ok(None) => Planned::Left,
             Err(e) if e.is_budget() => room.exhausted(Failure { weight, steps, code: u64::MAX, why: e.to_string() }),
             Err(e) => {
@@ -228,14 +229,35 @@ pub fn within_steps<T>(known: scheduler::Result<Option<T>>) -> scheduler::Result
 /// Shorter loops are as fast in one piece.
 const LEAST_CUT: i64 = 16;
 
+/// What is said to be so many times as fast may have code beyond what a function may have, as much again: `dsymm` has four nests, each of which is worth its own.
+const WORTH_MORE_CODE: f64 = 2.0;
+
 /// What there is for the regions to come.
 struct Room {
     code: u64,
+    /// The same for what gains much.
+    more: u64,
     shares: Shares,
     failures: Vec<Failure>,
 }
 
 impl Room {
+    fn all_code(&self) -> u64 {
+        self.code.saturating_add(self.more)
+    }
+
+    /// Is there code for the plan, which alone may have no more than `most`? Then that is less now.
+    fn takes(&mut self, plan: &Plan, most: u64) -> bool {
+        let weight = plan.ast.weight();
+        let beyond = weight.saturating_sub(self.code);
+        let fits = beyond == 0 || weight <= most && plan.speedup >= WORTH_MORE_CODE && beyond <= self.more;
+        if fits {
+            self.code = self.code.saturating_sub(weight);
+            self.more -= beyond;
+        }
+        fits
+    }
+
     fn exhausted(&mut self, failure: Failure) -> Planned {
         let why = failure.why.clone();
         self.failures.push(failure);

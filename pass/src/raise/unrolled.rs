@@ -118,9 +118,8 @@ fn chain(s: &Statement, body: &Body) -> Result<Option<Chain>> {
     if !body.guards.is_empty() || !s.accesses.iter().all(plain) {
         return Ok(None);
     }
-    let found = links(s, body);
-    let is_long = found.as_ref().is_some_and(|chain| chain.links.len() >= reroll::MANY_TERMS);
-    Ok(if is_long || reroll::is_product(s)? { found } else { None })
+    let Some(found) = links(s, body) else { return Ok(None) };
+    Ok(reroll::is_for_loops(s, found.links.len())?.then_some(found))
 }
 
 /// Its steps.

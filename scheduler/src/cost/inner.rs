@@ -109,6 +109,8 @@ struct Iteration<'a> {
     parts: Vec<(StatementId, f64)>,
     /// Accesses that step over cells, but for those that others step on.
     strided: usize,
+    /// Those of them that are reads of cells that the loop directly around does not move.
+    strided_stays: usize,
     /// Those of them that store; and of these those that step over few cells.
     scattered: usize,
     scattered_along: usize,
@@ -199,12 +201,18 @@ impl Model<'_> {
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && !guarded && !sought.by_division() && self.widens((nest, carried), statements, lanes) {
-            let gathers = to_f64(it.strided) * GATHERED
+            // Of one or two vectors it leaves no loop: what the one around does not move it loads before, if there are registers for all of it.
+            let of_two = nest.is_source && known.is_some_and(|n| n >= MASKED && n % lanes == 0 && n <= 2 * lanes);
+            let staying = it.stays.iter().filter(|stays| **stays).count();
+            let held = to_f64(staying) * known.map_or(1.0, |n| to_f64_u64(n / lanes.max(1)));
+            let held_before = of_two && held <= f64::from(self.machine.vector_registers);
+            let strided = it.strided - if held_before { it.strided_stays } else { 0 };
+            let gathers = to_f64(strided) * GATHERED
                 + to_f64(it.scattered) * SCATTERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
                 + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
-            let loaded = |k: usize| !(masked && it.stays[k]);
+            let loaded = |k: usize| !(it.stays[k] && (masked || held_before));
             let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
             let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
             let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers) + sought.reads * SOUGHT;
@@ -387,6 +395,9 @@ impl Model<'_> {
         let in_turn = |&(q, access): &(usize, &Movement)| members(&apart, q, access);
         let groups: Vec<Option<u64>> = apart.iter().map(in_turn).collect();
         it.strided = groups.iter().filter(|group| group.is_none()).count();
+        let stays = |q: usize, access: &Movement| !access.kind.writes() && q > 0 && !access.moves(q - 1);
+        let apart_of_rows = apart.iter().zip(&groups).filter(|(_, group)| group.is_none());
+        it.strided_stays = apart_of_rows.filter(|((q, access), _)| stays(*q, access)).count();
         // Beside stores to neighbours vectors are not all bad.
         let all_apart = it.moving.iter().filter(|a| a.access.kind.writes()).count()
             == apart.iter().filter(|(_, access)| access.kind.writes()).count();

@@ -23,6 +23,9 @@ const SHUFFLED: f64 = 1.0;
 /// The same of vectors wider than those that LLVM prefers: one unit shuffles them, where two shuffle the others (uops.info, Ice Lake to Sapphire Rapids).
 const SHUFFLED_WIDE: f64 = 1.75;
 
+/// Registers that hold nothing from iteration to iteration. What has no register is loaded again in each (measured on sums of 32 to 64 products in lanes: 1.0 to 1.6 times as long as if all were held).
+const OTHER_REGISTERS: f64 = 6.0;
+
 /// Lanes whose cells are more apart access them one by one, as those of fewer bytes do.
 pub(crate) const MOST_APART: i64 = 4;
 pub(crate) const MASKED: i64 = 4;
@@ -56,6 +59,7 @@ impl Model<'_> {
         let mut together: Vec<Often<'_>> = Vec::new();
         let mut apart: BTreeMap<usize, Vec<&Movement>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
+        let mut held: Vec<&Movement> = Vec::new();
         let (mut width, mut vectors) = (1.0_f64, 1.0_f64);
         for (path, _) in statements {
             let Some(lane) = path.lanes() else { continue };
@@ -70,6 +74,9 @@ impl Model<'_> {
                     continue;
                 }
                 if step.is_some_and(|step| !access.moves(step)) {
+                    if access.moves(lane) && !access.kind.writes() {
+                        held.push(access);
+                    }
                     continue;
                 }
                 let apart_by = cells_apart(access, lane).filter(|_| array.stride_bytes == array.element_bytes);
@@ -87,6 +94,9 @@ impl Model<'_> {
                 }
             }
         }
+        let room = (f64::from(self.machine.vector_registers) - OTHER_REGISTERS).max(0.0) / vectors;
+        let again = (1.0 - room / super::to_f64(held.len()).max(1.0)).max(0.0);
+        together.extend(held.into_iter().filter(|_| again > 0.0).map(|access| Often { access, part: again }));
         let (mut cells, mut blocks, mut through) = (0.0_f64, 0.0_f64, 0.0_f64);
         let mut alone = 0.0_f64;
         for accesses in apart.values() {

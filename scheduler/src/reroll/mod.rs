@@ -35,7 +35,10 @@ struct Step {
 pub const LEAST_TERMS: usize = 4;
 
 /// Sums of so many terms may be other than products of matrices: filters (measured on windows of 5 x 5: 0.93 to 1.0 times as fast in kernels, of 7 x 7 and 9 x 9: 1.1 to 2.1).
-pub const MANY_TERMS: usize = 36;
+const MANY_TERMS: usize = 36;
+
+/// Sums of rows of fewer terms are left as they are.
+const LEAST_IN_ROW: usize = 8;
 
 /// Fewer blocks are left as they are.
 const LEAST_BLOCKS: usize = 4;
@@ -299,8 +302,8 @@ fn family(
     while differences.len() >= least {
         if let Some(steps) = steps(&differences)? {
             if domains.iter().all(|d| **d == own.domain) {
-                // Others do better side by side here, too, unless they are many.
-                let fits = of == Of::Nests || differences.len() + 1 >= MANY_TERMS || is_product(own)?;
+                // Others do better side by side here, too.
+                let fits = of == Of::Nests || is_for_loops(own, differences.len() + 1)?;
                 return Ok(fits.then_some(Family { level, steps, domain: None }));
             }
             if let domain @ Some(_) = bordered::domain(&domains, level, &steps, budget)? {
@@ -313,12 +316,31 @@ fn family(
     Ok(None)
 }
 
+/// Are so many terms of a sum better off in a loop?
+///
+/// # Errors
+/// Overflow.
+pub fn is_for_loops(s: &Statement, terms: usize) -> Result<bool> {
+    Ok(terms >= MANY_TERMS || terms >= LEAST_IN_ROW && is_sum_of_row(s) || is_product(s)?)
+}
+
+/// Does a loop move the stored cell from row to row of an operand, of which the terms are neighbours? LLVM has no vectors for these, or puts them together cell by cell.
+fn is_sum_of_row(s: &Statement) -> bool {
+    let moves = |e: &Affine| e.dim_coeffs().iter().any(|c| *c != 0);
+    let is_row =
+        |a: &Access| a.subscripts.split_last().is_some_and(|(column, rows)| !moves(column) && rows.iter().any(moves));
+    let cell = s.write();
+    let walks = |d: usize| cell.subscripts.iter().any(|e| e.dim_coeff(d) != 0);
+    (0..s.depth()).filter(|&d| walks(d)).count() == 1
+        && s.accesses[1..].iter().any(|a| a.array != cell.array && is_row(a))
+}
+
 /// Do several loops move the stored cell, and does every operand stand still in some direction in which that cell moves? (In triangles, counted from 0, that may be along none of the loops:
 /// `x[i + j + 1]` for `out[i][i + j + 1]`.)
 ///
 /// # Errors
 /// Overflow.
-pub fn is_product(s: &Statement) -> Result<bool> {
+fn is_product(s: &Statement) -> Result<bool> {
     let moves = |a: &Access| -> Vec<Vec<i64>> {
         a.subscripts.iter().map(|e| (0..s.depth()).map(|d| e.dim_coeff(d)).collect()).collect()
     };
