@@ -2,6 +2,7 @@
 // aliasing, target facts, remarks. No decisions are taken here: they are Rust's. Every function is `lw_...`; Rust declares them in `llvm/ffi.rs`.
 
 #include "context.h"
+#include "joined_steps.h"
 #include "known_phis.h"
 #include "second_exits.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -129,6 +130,7 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
     if (Changed && Repaired)
       F.addFnAttr(HasOurLoops);
     bool Undone = leaveWhereTheyLeft(F, /*Undo=*/!Changed);
+    Undone |= partSteps(F, /*Undo=*/!Changed);
     return Changed || Undone ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
@@ -189,6 +191,7 @@ struct OneLanePass : PassInfoMixin<OneLanePass> {
 /// it one pass earlier.
 void addPass(FunctionPassManager &FPM, StringRef Name, bool Repaired) {
   FPM.addPass(SecondExitsPass());
+  FPM.addPass(JoinedStepsPass());
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   FPM.addPass(LoopwrightPass(Name, Repaired));
@@ -283,6 +286,10 @@ void lw_register(void *Builder, const LwCallbacks *Table) {
     }
     if (Name == SecondExitsPass::Name) {
       FPM.addPass(SecondExitsPass());
+      return true;
+    }
+    if (Name == JoinedStepsPass::Name) {
+      FPM.addPass(JoinedStepsPass());
       return true;
     }
     if (!Callbacks.accepts(Name.data(), Name.size()))

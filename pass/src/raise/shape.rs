@@ -197,7 +197,7 @@ pub fn recover(facts: &mut Facts, accesses: &[RawAccess], read_only: bool) -> Ra
             }
         }
         if symbolic.is_empty() {
-            for chain in with_sections_of_rows(&constant, width, accesses) {
+            if let Some(chain) = with_sections_of_rows(&constant, width, accesses) {
                 let before = facts.checkpoint();
                 if let Some(shape) = fit(facts, &chain, accesses, Doubt::Refuses)? {
                     return Ok(shape);
@@ -768,17 +768,21 @@ fn with_long_rows(symbolic: &[Poly], constant: &[i64], width: i64) -> Vec<Vec<Po
 }
 
 /// Chains of constant strides with one more that no iterator has, but accesses differ by: `F[o][p][q][64]`, where the loops over `p` and `q` have been unrolled, has the offsets `576*o + 64*m + i`.
-fn with_sections_of_rows(constant: &[i64], width: i64, accesses: &[RawAccess]) -> Vec<Vec<Poly>> {
+fn with_sections_of_rows(constant: &[i64], width: i64, accesses: &[RawAccess]) -> Option<Vec<Poly>> {
     let number = |a: &RawAccess| a.offset.coefficient(&[]);
-    let Some(first) = accesses.first().map(number) else { return Vec::new() };
+    let first = accesses.first().map(number)?;
     let step = accesses.iter().filter_map(|a| number(a).checked_sub(first)).fold(0, gcd);
-    if step == 0 || constant.contains(&step) {
-        return Vec::new();
+    // They are sections of something longer.
+    if step == 0 || constant.contains(&step) || !constant.iter().any(|longer| *longer > step && longer % step == 0) {
+        return None;
     }
     let mut strides = [constant, &[step]].concat();
     strides.sort_unstable();
-    let has_step = |chain: &Vec<Poly>| chain.contains(&Poly::constant(step)) && long_rows(&chain[chain.len() - 2..]);
-    constant_chains(&strides, width).into_iter().filter(|c| c.len() > 1 && has_step(c)).collect()
+    // Nothing is given up for them.
+    let known = constant_chains(constant, width).into_iter().next().unwrap_or_default();
+    let all = |chain: &Vec<Poly>| chain.len() == known.len() + 1 && known.iter().all(|s| chain.contains(s));
+    let deepest = constant_chains(&strides, width).into_iter().next();
+    deepest.filter(|chain| all(chain) && long_rows(&chain[chain.len() - 2..]))
 }
 
 /// Rows of fewer cells are more likely a window or a few interleaved streams.
