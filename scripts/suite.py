@@ -42,6 +42,7 @@ SUITE = {
     "dense linear algebra": [
         Kernel("cholesky", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_rows", 1500, lambda n: n**3 / 3, lambda n: DOUBLE * n**2, "cholesky"),
+        Kernel("cholesky_columns", 600, lambda n: n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_packed", 1000, lambda n: n**3 / 3, lambda n: DOUBLE * n**2 / 2),
         Kernel("householder_qr", 500, lambda n: 4 * n**3 / 3, lambda n: DOUBLE * n**2),
         Kernel("cholesky_solve", 1000, lambda n: n**3 / 3 + 2 * n**2, lambda n: DOUBLE * n**2),
@@ -86,6 +87,7 @@ SUITE = {
         Kernel("tensor_times_matrix", 160, lambda n: 128 * n**3, lambda n: DOUBLE * (n**3 + 64 * n**2)),
         Kernel("mttkrp", 200, lambda n: 96 * n**3, lambda n: DOUBLE * n**3),
         Kernel("doitgen", 150, lambda n: 2 * n**4, lambda n: 2 * DOUBLE * n**3, "doitgen"),
+        Kernel("embedding", 1000, lambda n: 32 * n**2, lambda n: DOUBLE * (n**2 + 32 * n)),
         Kernel("batched_product", 128, lambda n: 128 * n**3, lambda n: 192 * DOUBLE * n**2),
         Kernel("matmul_small", 2000, lambda n: 3456 * n, lambda n: 576 * DOUBLE * n),
         Kernel("batch_4x4", 50000, lambda n: 128 * n, lambda n: 48 * DOUBLE * n),
@@ -99,6 +101,7 @@ SUITE = {
         Kernel("convolution_full", 2000, lambda n: 2 * n**2, lambda n: DOUBLE * 4 * n),
         Kernel("band_product", 600, lambda n: 162 * n**2, lambda n: DOUBLE * 3 * n**2),
         Kernel("convolution_float", 1000, lambda n: 50 * n**2, lambda n: 2 * FLOAT * n**2),
+        Kernel("convolution_seven", 1000, lambda n: 98 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("masked_filter", 400, lambda n: 243 * n**2, lambda n: (2 * FLOAT + 1) * n**2),
         Kernel("clamped_filter", 400, lambda n: 98 * n**2, lambda n: 2 * FLOAT * n**2),
         Kernel("convolution_bytes", 1000, lambda n: 50 * n**2, lambda n: (FLOAT + 1) * n**2),
@@ -128,6 +131,7 @@ SUITE = {
         Kernel("pairwise_distances", 1000, lambda n: 192 * n**2, lambda n: DOUBLE * (n**2 + 64 * n)),
         Kernel("class_sums", 20000, lambda n: 32 * n, lambda n: 12 * n),
         Kernel("pairs_within", 2000, lambda n: 11 * n**2, lambda n: 5 * FLOAT * n),
+        Kernel("feature_distances", 1000, lambda n: 48 * n**2, lambda n: FLOAT * (n**2 / 2 + 32 * n)),
         Kernel("condensed_distances", 1000, lambda n: 72 * n**2, lambda n: DOUBLE * (n**2 / 2 + 48 * n)),
     ],
     "stencils": [
