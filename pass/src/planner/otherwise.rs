@@ -10,7 +10,7 @@ use scheduler::Result;
 use scheduler::choose::{self, Choice};
 use scheduler::cost::carried::Distances;
 use scheduler::dependence::Dependences;
-use scheduler::scop::Statement;
+use scheduler::scop::{ArrayId, Statement};
 use scheduler::tree::Node;
 
 /// What strides of 1 must gain: without the guess it is for all strides (measured on a product into sums of its own: 30 times the speed of the source for all, 32 for these, predicted 75 and 97).
@@ -175,7 +175,16 @@ fn in_private(
 ) -> Result<Option<Chosen>> {
     let private = meter.phase(Phase::Dependences, budget, || private::privatised(raised, budget))?;
     let Some(part) = private else { return Ok(None) };
-    let found = Found::of_part(analyses, part, options, meter, budget)?;
+    let mut found = Found::of_part(analyses, part, options, meter, budget)?;
+    if options.policy == Policy::Auto
+        && let Choice::Transform { predicted_speedup, .. } = &mut found.chosen.choice
+    {
+        // The source's buffer is in the caches all the time.
+        let (scop, machine) = (&found.part.scop, machine(analyses, options));
+        let all = choose::source_cycles(scop, &found.dependences, &machine, budget)?;
+        let fresh = choose::fresh_memory(scop, ArrayId(raised.arrays.len()), &machine, budget)?;
+        *predicted_speedup = all.map_or(*predicted_speedup, |all| all / (all / *predicted_speedup + fresh));
+    }
     let many = found.part.arrays.len() - raised.arrays.len();
     let what = if many == 1 { "a buffer has" } else { "buffers have" };
     Ok(found.said(&format!("{what} memory for every iteration")))
