@@ -63,6 +63,9 @@ const MOST_SCATTERED: u64 = 8;
 /// Loops of so many iterations LLVM unrolls (measured on closed grids of 16 x 16 bytes and floating-point numbers: ten times as fast as what the model says of loops).
 const WRITTEN_OUT: i64 = 32;
 
+/// Loads for each that LLVM has no register for, of what it would keep in registers over a loop (measured on layers of 32 outputs of 32 inputs each, and on filters of 5 points of 8 channels).
+const LOADED_AGAIN: f64 = 3.0;
+
 /// Cycles in which a gather has one of the cells that LLVM does not know to lie side by side, on top of all else (measured on five points with clamped borders and on closed grids: 0.6).
 const SOUGHT: f64 = 0.6;
 
@@ -201,19 +204,23 @@ impl Model<'_> {
         let scalar_cycles = entries * each;
         let mut stored_again = 0.0;
         if lanes > 1 && !guarded && !sought.by_division() && self.widens((nest, carried), statements, lanes) {
-            // Of one or two vectors it leaves no loop: what the one around does not move it loads before, if there are registers for all of it.
+            // Of one or two vectors it leaves no loop: what the one around does not move it loads before, and again what has no register.
             let of_two = nest.is_source && known.is_some_and(|n| n >= MASKED && n % lanes == 0 && n <= 2 * lanes);
             let staying = it.stays.iter().filter(|stays| **stays).count();
             let held = to_f64(staying) * known.map_or(1.0, |n| to_f64_u64(n / lanes.max(1)));
-            let held_before = of_two && held <= f64::from(self.machine.vector_registers);
-            let strided = it.strided - if held_before { it.strided_stays } else { 0 };
+            let again = (1.0 - f64::from(self.machine.vector_registers) / held.max(1.0)).max(0.0) * LOADED_AGAIN;
+            let strided = it.strided - if of_two { it.strided_stays } else { 0 };
             let gathers = to_f64(strided) * GATHERED
                 + to_f64(it.scattered) * SCATTERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
                 + it.shuffles / to_f64_u64(lanes);
             // Those few are no loop: what the one around does not move it loads before.
-            let loaded = |k: usize| !(it.stays[k] && (masked || held_before));
-            let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.moving[k]).collect();
+            let loaded = |k: usize| !(it.stays[k] && (masked || of_two && again == 0.0));
+            let often = |k: usize| {
+                let Often { access, part } = it.moving[k];
+                Often { access, part: if of_two && it.stays[k] { part * again } else { part } }
+            };
+            let moving: Vec<Often<'_>> = (0..it.moving.len()).filter(|&k| loaded(k)).map(often).collect();
             let unaligned: Vec<bool> = (0..it.moving.len()).filter(|&k| loaded(k)).map(|k| it.unaligned[k]).collect();
             let wide = self.throughput(&moving, &unaligned, operations, lanes).max(gathers) + sought.reads * SOUGHT;
             let whole = masked || known.is_some_and(|n| n % lanes == 0);
