@@ -96,12 +96,14 @@ struct Step {
 bool join(PHINode &Counter, Loop &L, DominatorTree &DT, unsigned Number) {
   BasicBlock *Latch = L.getLoopLatch();
   auto *Next = dyn_cast<PHINode>(Counter.getIncomingValueForBlock(Latch));
-  if (!Next || !Counter.getType()->isIntegerTy() || Next->getParent() == L.getHeader() || !L.contains(Next))
+  auto Front = L.getHeader()->getFirstInsertionPt();
+  // Nothing can be computed in front of a `catchswitch`.
+  if (!Next || !Counter.getType()->isIntegerTy() || Next->getParent() == L.getHeader() || !L.contains(Next) || Front == L.getHeader()->end())
     return false;
   Step S{Counter, L, DT};
   if (!S.takes(*Next) || !S.By || !S.areSums())
     return false;
-  IRBuilder<> B(&*L.getHeader()->getFirstInsertionPt());
+  IRBuilder<> B(&*Front);
   auto *Sum = dyn_cast<Instruction>(B.CreateAdd(&Counter, ConstantInt::get(Counter.getType(), *S.By), Next->getName(), S.NoUnsignedWrap, S.NoSignedWrap));
   if (!Sum)
     return false;

@@ -129,8 +129,9 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
     bool Changed = Callbacks.run(&C, Name.data(), Name.size());
     if (Changed && Repaired)
       F.addFnAttr(HasOurLoops);
-    bool Undone = leaveWhereTheyLeft(F, /*Undo=*/!Changed);
-    Undone |= partSteps(F, /*Undo=*/!Changed);
+    // What was done last is undone first.
+    bool Undone = partSteps(F, /*Undo=*/!Changed);
+    Undone |= leaveWhereTheyLeft(F, /*Undo=*/!Changed);
     return Changed || Undone ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
