@@ -10,7 +10,7 @@
 namespace loopwright {
 
 /// `for (j = 0; j < n; j++) { for (k = 0; k < j; k++) ..; for (i = j + 1; i < n; i++) ..; }`: where the first loop does not run, `j` is 0, and of what follows jump threading makes a copy in which `j + 1` is 1. The
-/// counter's next value is a phi of `j + 1` and 1 then, and nobody knows how often the loop runs. Where all that such a phi brings is the counter and one constant, the sum is computed once, in front. Marks what
+/// counter's next value is a phi of `j + 1` and 1 then, and nobody knows how often the loop runs. Where all that such a phi brings is the counter and one constant, or what that is for a known counter, the sum is computed once, in front. Marks what
 /// it has done, for [`partSteps`].
 struct JoinedStepsPass : llvm::PassInfoMixin<JoinedStepsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
