@@ -30,7 +30,7 @@ impl Facts<'_> {
         let [number, by] = operands.as_slice() else { return Ok(None) };
         let Some(by) = by.constant_int().and_then(|by| u32::try_from(by).ok()) else { return Ok(None) };
         let poly = self.congruent(*number, domain)?.poly;
-        let Some(zeros) = poly.low_zeros().filter(|&zeros| by <= zeros && zeros < bits) else { return Ok(None) };
+        let Some(zeros) = poly.low_zeros().filter(|&zeros| by <= zeros && zeros + 1 < bits) else { return Ok(None) };
         let exact = |number: Poly| Some(Translated { poly: number, exact: true });
         // The number has so many bits, and zeros behind.
         let Some(high) = 1i64.checked_shl(zeros).and_then(|by| poly.divided(by)) else { return Ok(None) };
