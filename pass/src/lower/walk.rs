@@ -8,10 +8,11 @@
 //! The test before a loop is left out where exact arithmetic shows that the loop has a trip. A body without inner control flow is one block. Step 1 ends by `next =
 //! end`, so that the number of trips is `end - lower` whatever is known.
 
+use super::rotated::Stays;
 use super::straight::Straight;
 use super::{Emitter, LowerError, Result};
-use crate::llvm::Value;
 use crate::llvm::build::Compare;
+use crate::llvm::{Block, Value};
 use crate::options::Stage;
 use crate::raise::region::DONE_PROPERTY;
 use codegen::ast::{AstNode, Condition, Expr, For, LoopKind};
@@ -20,6 +21,19 @@ use scheduler::scop::Scop;
 
 /// Loops of no more trips than this are no place for vectors that LLVM makes.
 const FEW_ROWS: i64 = 16;
+
+/// Which trips of a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    /// Those that fill so many vectors of LLVM's.
+    Vectors,
+    /// Those behind them.
+    Rest,
+}
+
+/// So many vectors LLVM takes at once where cells are handed on from vector to vector.
+const INTERLEAVED: u32 = 2;
 
 /// How much of the AST has been made.
 pub(super) struct Progress {
@@ -374,35 +388,82 @@ impl Emitter<'_> {
         if f.lower == f.upper {
             return self.once(f, known);
         }
-        let (low, high) = (self.numbers.interval(&f.lower)?.0, self.numbers.interval(&f.upper)?.1);
         let certain = known.implies_less_eq(&f.lower, &f.upper, self.budget)?;
         self.locate_first(&f.body);
         let lower = self.numbers.expr(&mut self.t, &f.lower)?;
         let end = self.numbers.end(&mut self.t, &f.upper)?;
-        let header = self.t.block("lw.loop");
-        let exit = self.t.block("lw.exit");
-        let mut after = exit;
+        let blocks = (self.t.block("lw.loop"), self.t.block("lw.exit"));
+        let mut after = None;
         if !certain {
-            let preheader = self.t.block("lw.preheader");
-            after = self.t.block("lw.after");
+            let (preheader, skipped) = (self.t.block("lw.preheader"), self.t.block("lw.after"));
             let runs = self.t.compare(Compare::SignedLess, lower, end);
-            self.t.branch_if(runs, preheader, after);
+            self.t.branch_if(runs, preheader, skipped);
             self.t.position(preheader);
+            after = Some(skipped);
         }
         // What data decide for all of the loop.
         let around = self.decided;
         if let Some((statement, holds)) = self.decided_before(f)? {
             let decided = self.t.block("lw.decided");
-            if after == exit {
-                after = self.t.block("lw.after");
-            }
-            self.t.branch_if(holds, decided, after);
+            let skipped = *after.get_or_insert_with(|| self.t.block("lw.after"));
+            self.t.branch_if(holds, decided, skipped);
             self.t.position(decided);
             self.decided = Some(statement);
         }
+        let rotation = self.rotation(f, known)?;
+        match rotation.lanes {
+            None => self.iterate(f, (lower, end), (&rotation.cells, Part::All), blocks, known)?,
+            Some(lanes) => self.in_whole_vectors(f, (lower, end), (&rotation.cells, lanes), blocks, known)?,
+        }
+        self.decided = around;
+        if let Some(after) = after {
+            self.t.branch(after);
+            self.t.position(after);
+        }
+        Ok(())
+    }
+
+    /// The iterations of a loop of some of its trips, those that make whole vectors with cells that stay in registers, the others without: LLVM makes shorter vectors of what is left behind a loop
+    /// only where nothing is handed on.
+    fn in_whole_vectors(
+        &mut self,
+        f: &For,
+        (lower, end): (Value, Value),
+        (cells, lanes): (&[Stays], i64),
+        blocks: (Block, Block),
+        known: &mut Known,
+    ) -> Result<()> {
+        let trips = self.t.sub(end, lower);
+        let mask = self.t.constant(self.t.int(64), -i128::from(lanes) * i128::from(INTERLEAVED));
+        let trips = self.t.and(trips, mask);
+        let whole = self.t.add_nsw(lower, trips);
+        let others = (self.t.block("lw.loop"), self.t.block("lw.exit"));
+        let (vectors, rest) = ((cells, Part::Vectors), (&[][..], Part::Rest));
+        for ((from, to), part, blocks) in [((lower, whole), vectors, blocks), ((whole, end), rest, others)] {
+            let (some, behind) = (self.t.block("lw.some"), self.t.block("lw.behind"));
+            let runs = self.t.compare(Compare::SignedLess, from, to);
+            self.t.branch_if(runs, some, behind);
+            self.t.position(some);
+            self.iterate(f, (from, to), part, blocks, known)?;
+            self.t.branch(behind);
+            self.t.position(behind);
+        }
+        Ok(())
+    }
+
+    /// The iterations of a loop from one of them to the end, of which there are some.
+    fn iterate(
+        &mut self,
+        f: &For,
+        (lower, end): (Value, Value),
+        (cells, part): (&[Stays], Part),
+        (header, exit): (Block, Block),
+        known: &mut Known,
+    ) -> Result<()> {
+        let (low, high) = (self.numbers.interval(&f.lower)?.0, self.numbers.interval(&f.upper)?.1);
         let between = self.begin_between(f, known)?;
         let outer = std::mem::replace(&mut self.between, between);
-        let rotated = self.begin_rotated(f, known)?;
+        let rotated = self.begin_rotated(f, lower, cells)?;
         self.t.branch(header);
         let preheader = self.t.current();
         self.t.position(header);
@@ -423,14 +484,13 @@ impl Emitter<'_> {
         let outside = self.around_kernel;
         self.around_kernel = has_loop(&f.body) && has_lanes(&f.body);
         self.fetch_between()?;
-        self.recall_rotated(&rotated);
+        self.recall_rotated(&rotated)?;
         self.list(&f.body, known)?;
         self.keep_rotated(&rotated)?;
         self.never_meet.clear();
         self.between = outer;
         self.innermost = None;
         self.around_kernel = outside;
-        self.decided = around;
         known.forget(before);
         self.straight = Straight::default();
         self.numbers.leave(f.var);
@@ -450,38 +510,44 @@ impl Emitter<'_> {
             self.t.branch_if(again, header, exit)
         };
         self.t.mark_loop(back, DONE_PROPERTY, None);
-        self.leave_alone(f, back)?;
+        self.leave_alone(f, part, back)?;
         if let Some(group) = group {
             self.t.mark_loop(back, "llvm.loop.parallel_accesses", Some(group));
         }
         self.t.position(exit);
-        if after != exit {
-            self.t.branch(after);
-            self.t.position(after);
-        }
         Ok(())
     }
 
+    /// Is an innermost loop for LLVM's vectoriser?
+    pub(super) fn is_for_vectors(&self, f: &For) -> Result<bool> {
+        Ok(!has_loop(&f.body)
+            && !self.is_short(f)
+            && !has_lanes(&f.body)
+            && !self.is_deep(f)?
+            && !self.is_side_by_side(f)?
+            && !self.is_short_and_apart(f)?
+            && !self.is_scattered(f)?)
+    }
+
+    /// Vectors of a few rows do not fill.
+    fn is_short(&self, f: &For) -> bool {
+        matches!(f.kind, LoopKind::Rows { most, .. } if most <= FEW_ROWS)
+    }
+
     /// Tells LLVM where more code would only take room and time to compile.
-    fn leave_alone(&mut self, f: &For, back: Value) -> Result<()> {
+    fn leave_alone(&mut self, f: &For, part: Part, back: Value) -> Result<()> {
         let innermost = !has_loop(&f.body);
-        // What was to be unrolled is, and vectors of a few rows do not fill.
-        let is_short = matches!(f.kind, LoopKind::Rows { most, .. } if most <= FEW_ROWS);
-        let is_done = is_short || has_lanes(&f.body);
+        // What was to be unrolled is.
+        let is_done = self.is_short(f) || has_lanes(&f.body);
         // Loops of a lower order than the work: vectors are enough.
         let order = order(&f.body)?;
-        let is_light = innermost && order > 0 && order < self.order;
+        let is_light = part == Part::Rest || innermost && order > 0 && order < self.order;
         let one = self.t.number(1);
-        if innermost
-            && (is_done
-                || self.is_deep(f)?
-                || self.is_side_by_side(f)?
-                || self.is_short_and_apart(f)?
-                || self.is_scattered(f)?)
-        {
+        if innermost && !self.is_for_vectors(f)? {
             self.t.mark_loop(back, "llvm.loop.isvectorized", Some(one));
-        } else if is_light {
-            self.t.mark_loop(back, "llvm.loop.interleave.count", Some(one));
+        } else if is_light || part == Part::Vectors {
+            let count = if is_light { one } else { self.t.number(INTERLEAVED) };
+            self.t.mark_loop(back, "llvm.loop.interleave.count", Some(count));
         }
         if is_done || is_light {
             self.t.mark_loop(back, "llvm.loop.unroll.disable", None);

@@ -558,7 +558,9 @@ impl Task<'_> {
         let beside = if window_sizes(self.scop).is_empty() { plain } else { plain * RATHER_KERNELS };
         let at_once = spread.first().map(|s| s.cost).into_iter().chain(rows.iter().map(|s| s.cost));
         let at_once = at_once.map(|cost| (cost * RATHER_KERNELS).min(plain)).fold(beside, f64::min);
-        let limit = swept.first().map_or(beside, |s| s.cost).min(at_once);
+        // Kernels that keep cells in registers fetch none.
+        let strips = swept.iter().find(|s| !strips::are_of_points(self.model, &s.tree));
+        let limit = strips.map_or(beside, |s| s.cost).min(at_once);
         swept.extend(rows);
         swept.sort_by_key(|s| search::rounded(s.cost));
         let best = assemble::best_of_families(ranked.iter().map(|p| &p.tree), BEST_WITH_KERNELS);
@@ -773,11 +775,18 @@ impl Task<'_> {
     /// Strips, if they are proved, and better than the source for other sizes too.
     fn in_strips(&self, swept: Swept, source: f64, search: &Search<'_>) -> Result<Option<Choice>> {
         let predicted = source / swept.cost;
-        // With fewer rows than lanes the source runs.
         let lanes = swept.tree.in_lanes().iter().map(|(_, lanes)| i64::from(lanes.width)).max().unwrap_or(0);
-        let cost = |model: &Model<'_>| match swept.fused {
-            Some(_) if model.shapes.size() < lanes => Ok(None),
-            _ => swept.cost_in(model),
+        let worthwhile = match swept.fused {
+            Some(_) => None,
+            None => strips::worthwhile(self.model, &self.original, &swept)?,
+        };
+        // With fewer rows than lanes the source runs, and below the size from which strips pay: as it is, with arrays that LLVM cannot tell apart.
+        let least = if swept.fused.is_some() { lanes } else { worthwhile.unwrap_or(0) };
+        let cost = |model: &Model<'_>| {
+            if model.shapes.size() >= least {
+                return swept.cost_in(model);
+            }
+            Ok(model.source(&self.original)?.map(|source| (source.cycles, source.doubtful)))
         };
         let gains = |small: &Model<'_>| total(swept.cost_in(small)?);
         if predicted < THRESHOLD && !(swept.fused.is_some() && self.gains_in_caches(gains)?)
@@ -786,10 +795,6 @@ impl Task<'_> {
             return Ok(None);
         }
         let mut strips = swept.strips.clone();
-        let worthwhile = match swept.fused {
-            Some(_) => None,
-            None => strips::worthwhile(self.model, &self.original, &swept)?,
-        };
         strips.iter_mut().for_each(|strip| strip.worthwhile = worthwhile);
         let wanted = swept.tree.in_lanes();
         let Some(schedule) = self.prove(swept.tree)?.filter(|s| s.tree().in_lanes() == wanted) else { return Ok(None) };

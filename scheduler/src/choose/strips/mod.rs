@@ -6,7 +6,7 @@ mod sweeps;
 
 pub(super) use rows::rows_in_lanes;
 pub(super) use sums::sums;
-pub(super) use sweeps::{Swept, may_go_on, random, sweeps, worthwhile};
+pub(super) use sweeps::{Swept, are_of_points, may_go_on, random, sweeps, worthwhile};
 
 use crate::tree::Node;
 

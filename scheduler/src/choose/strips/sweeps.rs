@@ -12,14 +12,18 @@
 //!
 //! Where few rows fill the cache, as planes of a grid do, strips of two such functions together are bricks.
 //!
+//! Sweeps over vectors have no loop inside to leave whole: there the number is that of the point, strips are long, and they stay in the first level. Only what does not fit it gains, so
+//! these are looked at for longer vectors than the typical ones.
+//!
 //! Papers: Wonnacott, *Achieving scalable locality with time skewing* (IJPP 2002); Song, Li, *New tiling techniques to improve cache temporal locality* (PLDI 1999).
 
 use crate::Result;
 use crate::choose::search::{CUT_RISK, Random, rounded};
-use crate::cost::Model;
+use crate::cost::carried::Annotated;
+use crate::cost::{Estimate, Model};
 use crate::kernel::{Cut, Strip};
 use crate::machine::Machine;
-use crate::scop::StatementId;
+use crate::scop::{Statement, StatementId};
 use crate::tree::{Member, Node, Rows};
 
 /// Rows in a strip.
@@ -28,8 +32,21 @@ const SIZES: [i64; 6] = [8, 16, 32, 64, 128, 256];
 /// The same of two row numbers at once.
 const SIZES_OF_BRICKS: [i64; 3] = [8, 16, 32];
 
+/// Points in a strip.
+const SIZES_OF_POINTS: [i64; 4] = [512, 1024, 2048, 4096];
+
+/// All but the lines takes so many times as long in strips of points: they begin anywhere, so that more vectors lie across two lines. Where vectors fill lines, new loops hand neighbours on from vector to vector, which
+/// makes up for it.
+const POINTS_RISK: f64 = 1.15;
+
+/// Vectors so long are in no first level, and in every second.
+const POINTS: i64 = 16384;
+
 /// Strips are for nests with so many loops: one that repeats, rows, and one that stays whole. Sums over a matrix have two, and kernels that strips would stand against.
 const LOOPS_OF_STRIPS: usize = 3;
+
+/// Strips of points are for nests with so many loops, over vectors alone.
+const LOOPS_OF_POINTS: usize = 2;
 
 /// Bricks are for nests with so many loops: time, two to cut, and one that stays whole.
 const LOOPS_OF_BRICKS: usize = 4;
@@ -46,6 +63,9 @@ const LEAST_MEMORY: f64 = 0.2;
 /// Sizes of problems from which strips may be said to pay.
 const SIZES_WORTHWHILE: [i64; 12] = [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
+/// The same for points.
+const SIZES_WORTHWHILE_POINTS: [i64; 8] = [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288];
+
 /// They pay where the source takes so many times as long.
 const GAIN: f64 = 1.1;
 
@@ -61,7 +81,7 @@ pub(in crate::choose) struct Swept {
     pub strips: Vec<Strip>,
     /// The tree that it was made from, if one nest of a strip finds the lines that another one has fetched.
     pub fused: Option<Node>,
-    /// Predicted cycles.
+    /// Predicted cycles; of points as if the typical vectors gained as much as long ones.
     pub cost: f64,
 }
 
@@ -77,14 +97,15 @@ impl Swept {
         let (mut cycles, mut doubtful) = (0.0, 0.0);
         for nest in self.tree.outermost() {
             let strip = self.strips.iter().find(|s| s.has(nest));
-            let estimate = match (strip, model.distances.annotate(nest)?) {
-                (_, None) => None,
-                (Some(strip), Some(annotated)) => model.in_strips(annotated, strip)?.map(|(estimate, _)| estimate),
-                (None, Some(annotated)) => model.weigh(annotated)?.map(|(estimate, _)| estimate),
+            let Some(annotated) = model.distances.annotate(nest)? else { return Ok(None) };
+            let cost = match strip {
+                Some(strip) if are_of_points(model, nest) => of_points(model, &annotated, strip)?,
+                Some(strip) => model.in_strips(annotated, strip)?.map(|(cut, _)| (cut.cycles, cut.doubtful)),
+                None => model.weigh(annotated)?.map(|(estimate, _)| (estimate.cycles, estimate.doubtful)),
             };
-            let Some(estimate) = estimate else { return Ok(None) };
-            cycles += estimate.cycles;
-            doubtful += estimate.doubtful;
+            let Some(cost) = cost else { return Ok(None) };
+            cycles += cost.0;
+            doubtful += cost.1;
         }
         Ok(Some((cycles, doubtful)))
     }
@@ -102,8 +123,11 @@ pub(in crate::choose) fn may_go_on(model: &Model<'_>) -> bool {
 /// Overflow, budget, malformed tree.
 pub(in crate::choose) fn worthwhile(model: &Model<'_>, source: &Node, swept: &Swept) -> Result<Option<i64>> {
     // Elsewhere the half of a cache that may be taken by others is left out of account; here that would be the wrong side to err on.
-    let l2_bytes = model.machine().l2_bytes.saturating_mul(2);
-    let roomy = Machine { l2_bytes, ..model.machine().clone() };
+    let (l1_bytes, l2_bytes) = (model.machine().l1_bytes, model.machine().l2_bytes.saturating_mul(2));
+    let points = are_of_points(model, &swept.tree);
+    let l1_bytes = if points { l1_bytes.saturating_mul(2) } else { l1_bytes };
+    let roomy = Machine { l1_bytes, l2_bytes, ..model.machine().clone() };
+    let sizes = if points { &SIZES_WORTHWHILE_POINTS[..] } else { &SIZES_WORTHWHILE[..] };
     let pays = |size: i64| -> Result<bool> {
         let model = model.with(size, &roomy)?;
         let (Some(source), Some((cycles, _))) = (model.estimate(source)?, swept.cost_in(&model)?) else {
@@ -111,14 +135,13 @@ pub(in crate::choose) fn worthwhile(model: &Model<'_>, source: &Node, swept: &Sw
         };
         Ok(source.cycles >= GAIN * cycles)
     };
-    let at = |k: usize| SIZES_WORTHWHILE[k];
     // Where it pays it does for all larger ones.
-    let (mut low, mut high) = (0, SIZES_WORTHWHILE.len());
+    let (mut low, mut high) = (0, sizes.len());
     while low < high {
         let middle = usize::midpoint(low, high);
-        if pays(at(middle))? { high = middle } else { low = middle + 1 }
+        if pays(sizes[middle])? { high = middle } else { low = middle + 1 }
     }
-    Ok((low > 0).then(|| at(low.min(SIZES_WORTHWHILE.len() - 1))))
+    Ok((low > 0 || points).then(|| sizes[low.min(sizes.len() - 1)]))
 }
 
 /// The row numbers that members of some trees offer for the statements of a nest: those that all its statements have first. Statements that a member is not around take
@@ -192,7 +215,7 @@ pub(in crate::choose) fn sweeps<'t>(
     tree: &Node,
     from: impl Iterator<Item = &'t Node> + Clone,
 ) -> Result<Vec<Swept>> {
-    if !tree.outermost().iter().any(|nest| depth(model, nest) >= LOOPS_OF_STRIPS) {
+    if !tree.outermost().iter().any(|nest| depth(model, nest) >= LOOPS_OF_STRIPS) && !are_of_points(model, tree) {
         return Ok(Vec::new());
     }
     let mut nests = Vec::new();
@@ -214,6 +237,18 @@ pub(in crate::choose) fn sweeps<'t>(
     Ok(out)
 }
 
+/// Are strips of a tree's nests strips of points: is there nothing but vectors, and no deeper nest than a sweep that is repeated? (What does not move with the sweep is a sum.)
+pub(in crate::choose) fn are_of_points(model: &Model<'_>, tree: &Node) -> bool {
+    let deepest = tree.outermost().iter().map(|nest| depth(model, nest)).max();
+    let sweeps = |s: &Statement| {
+        let own = s.depth().checked_sub(1);
+        own.is_none_or(|d| s.write().subscripts.iter().any(|e| e.dim_coeff(d) != 0))
+    };
+    deepest == Some(LOOPS_OF_POINTS)
+        && model.scop.arrays.iter().all(|array| array.rank <= 1)
+        && tree.statements().iter().all(|s| sweeps(&model.scop.statements[s.0]))
+}
+
 /// The loops around the deepest statement of a nest.
 fn depth(model: &Model<'_>, nest: &Node) -> usize {
     nest.statements().iter().map(|s| model.scop.statements[s.0].depth()).max().unwrap_or(0)
@@ -230,14 +265,24 @@ struct Found {
 /// Strips for a nest. `None`: it looks illegal.
 fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t Node>) -> Result<Option<Found>> {
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
-    let mut found = Found { before: estimate.cycles + estimate.doubtful, strips: Vec::new() };
-    let memory: f64 = estimate.inner.iter().map(|inner| inner.memory).sum();
+    let before = estimate.cycles + estimate.doubtful;
+    let mut found = Found { before, strips: Vec::new() };
     let depth = depth(model, nest);
-    if depth < LOOPS_OF_STRIPS || memory < LEAST_MEMORY * found.before {
+    let points = are_of_points(model, nest);
+    let long = model.with(POINTS, model.machine())?;
+    let (model, estimate) = if points { (&long, long.estimate(nest)?) } else { (model, Some(estimate)) };
+    let Some(estimate) = estimate else { return Ok(None) };
+    let plain = estimate.cycles + estimate.doubtful;
+    let memory = memory(&estimate);
+    if (depth < LOOPS_OF_STRIPS && !points) || memory < LEAST_MEMORY * plain {
         return Ok(Some(found));
     }
     let mut legal = Vec::new();
     for rows in rows(nest, from) {
+        // Where points do not move with time, loops can be interchanged, which others see to.
+        if points && rows.values().all(|e| e.dim_coeffs().iter().filter(|c| **c != 0).count() < 2) {
+            continue;
+        }
         if let Some(looped) = (Cut { rows: rows.clone(), size: 1 }).around(nest)
             && model.distances.annotate(&looped)?.is_some()
         {
@@ -248,8 +293,9 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
     let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
     let strip = |cuts| Strip { cuts, worthwhile: None };
     let mut strips: Vec<Strip> = Vec::new();
+    let sizes = if points { &SIZES_OF_POINTS[..] } else { &SIZES[..] };
     for (k, rows) in legal.iter().enumerate() {
-        strips.extend(SIZES.map(|size| strip(vec![cut(rows, size)])));
+        strips.extend(sizes.iter().map(|&size| strip(vec![cut(rows, size)])));
         for other in legal[k + 1..].iter().filter(|_| deep) {
             let sizes = SIZES_OF_BRICKS.iter().flat_map(|a| SIZES_OF_BRICKS.map(|b| (*a, b)));
             strips.extend(sizes.map(|(a, b)| strip(vec![cut(rows, a), cut(other, b)])));
@@ -261,19 +307,45 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
         if !may_go_on(model) {
             break;
         }
-        if let Some((cut, loops)) = model.in_strips(estimate.annotated.clone(), &strip)? {
-            let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
-            let cost = (cut.cycles + cut.doubtful) * risk;
-            let rows: i64 = strip.cuts.iter().map(|cut| cut.size).product();
-            let doublings = f64::from(rows.unsigned_abs().ilog2());
-            if cost < found.before {
-                ranked.push((rounded(cost * (1.0 + DOUBLING * doublings)), strip, cost));
-            }
+        let cost = if points {
+            of_points(model, &estimate.annotated, &strip)?.map(|(cycles, doubtful)| cycles + doubtful)
+        } else {
+            model.in_strips(estimate.annotated.clone(), &strip)?.map(|(cut, loops)| {
+                let risk = if loops.cuts_innermost() { CUT_RISK } else { 1.0 };
+                (cut.cycles + cut.doubtful) * risk
+            })
+        };
+        let rows: i64 = strip.cuts.iter().map(|cut| cut.size).product();
+        let doublings = f64::from(rows.unsigned_abs().ilog2());
+        if let Some(cost) = cost.filter(|cost| *cost < plain) {
+            ranked.push((rounded(cost * (1.0 + DOUBLING * doublings)), strip, cost));
         }
     }
     ranked.sort_by_key(|(rank, ..)| *rank);
-    found.strips = ranked.into_iter().map(|(_, strip, cost)| (strip, cost)).collect();
+    found.strips = ranked.into_iter().map(|(_, strip, cost)| (strip, cost / plain * before)).collect();
     Ok(Some(found))
+}
+
+/// Cycles and doubtful cycles of strips of points: what the nest takes without, and the lines of the strips. (As many loops as there are strips and times are more than the model sees
+/// through.)
+fn of_points(model: &Model<'_>, nest: &Annotated, strip: &Strip) -> Result<Option<(f64, f64)>> {
+    let Some((plain, _)) = model.weigh(nest.clone())? else { return Ok(None) };
+    let Some((cut, _)) = model.in_strips(nest.clone(), strip)? else { return Ok(None) };
+    let without = |estimate: &Estimate| estimate.cycles - memory(estimate);
+    let machine = model.machine();
+    let (cycles, risk) = if machine.vector_bytes() < machine.line_bytes {
+        (without(&plain), POINTS_RISK)
+    } else {
+        // LLVM hands some neighbours on in the source.
+        let source = model.source(&nest.tree)?.map_or(f64::INFINITY, |source| without(&source));
+        (without(&plain).min(source), 1.0)
+    };
+    Ok(Some((cycles * risk + memory(&cut), plain.doubtful * risk)))
+}
+
+/// Cycles for lines.
+fn memory(estimate: &Estimate) -> f64 {
+    estimate.inner.iter().map(|inner| inner.memory).sum()
 }
 
 /// Random strips for some of the outermost nests; nobody has looked whether they are legal.

@@ -85,6 +85,32 @@ for t = 0 .. T
     assert!((24..=96).contains(&least), "{least}");
 }
 
+/// Sweeps over vectors: strips of points that move with time, where vectors are too long for the first level.
+#[test]
+fn sweeps_over_vectors_run_in_strips_of_points() {
+    let text = "
+params T, n
+for t = 0 .. T
+  for i = 1 .. n-1
+    B[i] = A[i] + A[i-1] + A[i+1]
+  for i = 1 .. n-1
+    A[i] = B[i] + B[i-1] + B[i+1]";
+    let (_, choice, out) = run_on("znver4", text, &ChooseOptions::default());
+    let Choice::Transform { kernels, .. } = &choice else { panic!("{out}") };
+    let [strip] = kernels.strips() else { panic!("{out}") };
+    assert!(strip.cuts.len() == 1 && strip.cuts[0].size >= 512, "{out}");
+    let least = strip.worthwhile.expect("short vectors stay as they are");
+    assert!((1024..=8192).contains(&least), "{least}");
+    // What a step adds to a point does not depend on others: these loops can be interchanged.
+    let alone = "
+params T, n
+for t = 0 .. T
+  for i = 0 .. n
+    A[i] = A[i] + B[i] + C[t]";
+    let (_, choice, out) = run_on("znver4", alone, &ChooseOptions::default());
+    assert!(!matches!(&choice, Choice::Transform { kernels, .. } if !kernels.strips().is_empty()), "{out}");
+}
+
 /// Modified Gram-Schmidt, where the second level is large: a strip of columns stays while all vectors before are subtracted from it. The norm has no loop over columns: it runs with its own.
 #[test]
 fn orthogonalisation_runs_in_strips_of_columns() {
