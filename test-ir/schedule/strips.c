@@ -1,16 +1,22 @@
 // Sweeps that a loop repeats run strip by strip of rows that move with time; three-dimensional ones brick by brick; orthogonalisation by strips of columns.
 // RUN: %clang -O3 -march=sapphirerapids -c -fpass-plugin=%plugin -Rpass=loopwright -Rpass-missed=loopwright -Rpass-analysis=loopwright %s -o /dev/null 2>&1 | %FileCheck %s
 
-// CHECK: strips.c:[[#@LINE+11]]:3: remark: if (3 <= arg1) {
+// Rows are cut where four of them fill the first level.
+// CHECK: strips.c:[[#@LINE+16]]:3: remark: if (3 <= arg1) {
 // CHECK-NEXT: for (c0 = 0; c0 <= floord(2*arg0 + arg1 - 4, 32); c0 += 1) { // tile
 // CHECK-NEXT: for (c1 = max(0, ceild(32*c0 - arg1 + 2, 2)); c1 <= min(16*c0 + 15, arg0 - 1); c1 += 1) {
-// CHECK-NEXT: for (c2 = max(32*c0 - 2*c1, 0); c2 <= min(arg1 - 3, 32*c0 - 2*c1 + 31); c2 += 1) { // parallel
-// CHECK-NEXT: for (c3 = 0; c3 <= arg1 - 3; c3 += 1) { // parallel
+// CHECK-NEXT: for (c2 = 0; c2 <= floord(arg1 - 3, 448); c2 += 1) { // tile, parallel
+// CHECK-NEXT: if (448*c2 + 450 <= arg1) {
+// CHECK-NEXT: for (c3 = max(32*c0 - 2*c1, 0); c3 <= min(arg1 - 3, 32*c0 - 2*c1 + 31); c3 += 1) { // parallel
+// CHECK-NEXT: for (c4 = 448*c2; c4 <= 448*c2 + 447; c4 += 1) { // parallel
 // CHECK-NEXT: S0:
-// CHECK: for (c2 = max(32*c0 - 2*c1 - 1, 0); c2 <= min(arg1 - 3, 32*c0 - 2*c1 + 30); c2 += 1) { // parallel
-// CHECK-NEXT: for (c3 = 0; c3 <= arg1 - 3; c3 += 1) { // parallel
+// CHECK: for (c3 = max(32*c0 - 2*c1, 0); c3 <= min(arg1 - 3, 32*c0 - 2*c1 + 31); c3 += 1) { // parallel
+// CHECK-NEXT: for (c4 = 448*c2; c4 <= arg1 - 3; c4 += 1) { // parallel
+// CHECK-NEXT: S0:
+// CHECK: for (c3 = max(32*c0 - 2*c1 - 1, 0); c3 <= min(arg1 - 3, 32*c0 - 2*c1 + 30); c3 += 1) { // parallel
+// CHECK-NEXT: for (c4 = 448*c2; c4 <= 448*c2 + 447; c4 += 1) { // parallel
 // CHECK-NEXT: S1:
-// CHECK: remark: nests in strips of 32;
+// CHECK: remark: tiled 448, nests in strips of 32;
 void sweeps(int steps, int n, double A[restrict n][n], double B[restrict n][n]) {
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < n - 1; i++)

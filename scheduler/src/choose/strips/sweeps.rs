@@ -25,12 +25,29 @@ use crate::kernel::{Cut, Strip};
 use crate::machine::Machine;
 use crate::scop::{Statement, StatementId};
 use crate::tree::{Member, Node, Rows};
+use polyhedra::Affine;
 
 /// Rows in a strip.
 const SIZES: [i64; 6] = [8, 16, 32, 64, 128, 256];
 
 /// The same of two row numbers at once.
 const SIZES_OF_BRICKS: [i64; 3] = [8, 16, 32];
+
+/// Bytes of rows that sweeps inside of strips may be cut to, all rows of a strip one after the other, so that those that a point needs stay in the first level: whole pairs of vectors, and four of the longest in half of
+/// 32 KiB.
+const BYTES_OF_ROWS: [u64; 2] = [3584, 2048];
+
+/// All but the lines takes so many times as long: rows begin and end more often. (By the model much longer; measured on Zen 4, five points: at most that.)
+const ROW_RISK: f64 = 1.1;
+
+/// Rows that are cut must be so many times as long as a piece: short rests gain nothing.
+const LONGER: f64 = 1.5;
+
+/// Uncut, the nest must take longer by more than what makes this part of it: with shorter rows there is nothing to gain.
+const LEAST_OF_ROWS: f64 = 0.87;
+
+/// Strips whose rows may be cut.
+const MOST_CUT: usize = 2;
 
 /// Points in a strip.
 const SIZES_OF_POINTS: [i64; 4] = [512, 1024, 2048, 4096];
@@ -39,8 +56,8 @@ const SIZES_OF_POINTS: [i64; 4] = [512, 1024, 2048, 4096];
 /// makes up for it.
 const POINTS_RISK: f64 = 1.15;
 
-/// Vectors so long are in no first level, and in every second.
-const POINTS: i64 = 16384;
+/// Vectors that are looked at take so many times the first level together: the second has room for them.
+const FIRST_LEVELS: u64 = 3;
 
 /// Strips are for nests with so many loops: one that repeats, rows, and one that stays whole. Sums over a matrix have two, and kernels that strips would stand against.
 const LOOPS_OF_STRIPS: usize = 3;
@@ -227,11 +244,14 @@ pub(in crate::choose) fn sweeps<'t>(
     let mut out = Vec::new();
     for rank in 0..most.min(MOST_RANKS) {
         let mut swept = Swept { tree: tree.clone(), strips: Vec::new(), fused: None, cost: 0.0 };
+        let mut trees = Vec::with_capacity(nests.len());
         for nest in &nests {
             let chosen = nest.strips.get(rank.min(nest.strips.len().saturating_sub(1)));
-            swept.cost += chosen.map_or(nest.before, |(_, cost)| *cost);
-            swept.strips.extend(chosen.map(|(strip, _)| strip.clone()));
+            swept.cost += chosen.map_or(nest.before, |found| found.cost);
+            swept.strips.extend(chosen.map(|found| found.strip.clone()));
+            trees.push(chosen.map_or(&nest.nest, |found| &found.nest).clone());
         }
+        swept.tree = if trees.len() == 1 { trees.remove(0) } else { Node::Sequence(trees) };
         out.push(swept);
     }
     Ok(out)
@@ -240,13 +260,36 @@ pub(in crate::choose) fn sweeps<'t>(
 /// Are strips of a tree's nests strips of points: is there nothing but vectors, and no deeper nest than a sweep that is repeated? (What does not move with the sweep is a sum.)
 pub(in crate::choose) fn are_of_points(model: &Model<'_>, tree: &Node) -> bool {
     let deepest = tree.outermost().iter().map(|nest| depth(model, nest)).max();
-    let sweeps = |s: &Statement| {
-        let own = s.depth().checked_sub(1);
-        own.is_none_or(|d| s.write().subscripts.iter().any(|e| e.dim_coeff(d) != 0))
-    };
+    let goes_on = |s: &Statement| s.depth() < LOOPS_OF_POINTS || s.write().subscripts.iter().any(|e| moves(e, s));
     deepest == Some(LOOPS_OF_POINTS)
         && model.scop.arrays.iter().all(|array| array.rank <= 1)
-        && tree.statements().iter().all(|s| sweeps(&model.scop.statements[s.0]))
+        && tree.statements().iter().all(|s| goes_on(&model.scop.statements[s.0]))
+}
+
+/// Do rows move with loops outside?
+fn are_skewed(rows: &Rows) -> bool {
+    rows.values().any(|e| e.dim_coeffs().iter().filter(|c| **c != 0).count() > 1)
+}
+
+/// Does an affine form move with a statement's innermost loop in the source?
+fn moves(form: &Affine, s: &Statement) -> bool {
+    s.depth().checked_sub(1).is_some_and(|d| form.dim_coeff(d) != 0)
+}
+
+/// Is the loop outside one that repeats sweeps?
+fn repeats(model: &Model<'_>, nest: &Node) -> bool {
+    let Node::Band { members, .. } = nest else { return false };
+    let goes_on = |(s, row): (&StatementId, &Affine)| {
+        let s = &model.scop.statements[s.0];
+        s.depth() == LOOPS_OF_POINTS && moves(row, s)
+    };
+    members.first().is_some_and(|first| !first.rows.iter().any(goes_on))
+}
+
+/// The length of vectors that together take [`FIRST_LEVELS`].
+fn long_vectors(model: &Model<'_>) -> i64 {
+    let bytes: u64 = model.scop.arrays.iter().filter(|a| a.rank == 1).map(|a| a.stride_bytes).sum();
+    i64::try_from(FIRST_LEVELS * model.machine().l1_bytes / bytes.max(1)).unwrap_or(1).max(1)
 }
 
 /// The loops around the deepest statement of a nest.
@@ -256,22 +299,34 @@ fn depth(model: &Model<'_>, nest: &Node) -> usize {
 
 /// A nest that strips may be good for.
 struct Found {
+    nest: Node,
     /// Predicted cycles without.
     before: f64,
     /// With strips, where that is less; best first.
-    strips: Vec<(Strip, f64)>,
+    strips: Vec<InStrips>,
+}
+
+/// A nest in strips.
+#[derive(Clone)]
+struct InStrips {
+    strip: Strip,
+    nest: Node,
+    cost: f64,
 }
 
 /// Strips for a nest. `None`: it looks illegal.
 fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t Node>) -> Result<Option<Found>> {
     let Some(estimate) = model.estimate(nest)? else { return Ok(None) };
     let before = estimate.cycles + estimate.doubtful;
-    let mut found = Found { before, strips: Vec::new() };
+    let mut found = Found { nest: nest.clone(), before, strips: Vec::new() };
     let depth = depth(model, nest);
     let points = are_of_points(model, nest);
-    let long = model.with(POINTS, model.machine())?;
-    let (model, estimate) = if points { (&long, long.estimate(nest)?) } else { (model, Some(estimate)) };
-    let Some(estimate) = estimate else { return Ok(None) };
+    let long = if points { Some(model.with(long_vectors(model), model.machine())?) } else { None };
+    let estimate = match &long {
+        Some(long) => long.estimate(nest)?,
+        None => Some(estimate),
+    };
+    let (model, Some(estimate)) = (long.as_ref().unwrap_or(model), estimate) else { return Ok(None) };
     let plain = estimate.cycles + estimate.doubtful;
     let memory = memory(&estimate);
     if (depth < LOOPS_OF_STRIPS && !points) || memory < LEAST_MEMORY * plain {
@@ -279,15 +334,15 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
     }
     let mut legal = Vec::new();
     for rows in rows(nest, from) {
-        // Where points do not move with time, loops can be interchanged, which others see to.
-        if points && rows.values().all(|e| e.dim_coeffs().iter().filter(|c| **c != 0).count() < 2) {
-            continue;
-        }
         if let Some(looped) = (Cut { rows: rows.clone(), size: 1 }).around(nest)
             && model.distances.annotate(&looped)?.is_some()
         {
             legal.push(rows);
         }
+    }
+    // Where points need not move with time, loops can be interchanged, which others see to.
+    if points && !(repeats(model, nest) && legal.iter().all(are_skewed)) {
+        return Ok(Some(found));
     }
     let deep = depth >= LOOPS_OF_BRICKS;
     let cut = |rows: &Rows, size: i64| Cut { rows: rows.clone(), size };
@@ -322,8 +377,70 @@ fn of_nest<'t>(model: &Model<'_>, nest: &Node, from: impl Iterator<Item = &'t No
         }
     }
     ranked.sort_by_key(|(rank, ..)| *rank);
-    found.strips = ranked.into_iter().map(|(_, strip, cost)| (strip, cost / plain * before)).collect();
+    for (_, strip, cost) in ranked {
+        let plain_rows = InStrips { strip, nest: nest.clone(), cost: cost / plain * before };
+        // Others are for the search, which tiles what can be interchanged.
+        let is_skewed = plain_rows.strip.cuts.iter().any(|cut| are_skewed(&cut.rows));
+        let cut = if is_skewed && !points && found.strips.len() < MOST_CUT {
+            with_cut_rows(model, &estimate.annotated.tree, &plain_rows)?
+        } else {
+            None
+        };
+        found.strips.extend(cut);
+        found.strips.push(plain_rows);
+    }
     Ok(Some(found))
+}
+
+/// A nest, with what is known of its loops, with its rows cut, too, if that is predicted to be worth it.
+fn with_cut_rows(model: &Model<'_>, annotated: &Node, uncut: &InStrips) -> Result<Option<InStrips>> {
+    let mut best: Option<InStrips> = None;
+    let Some(plain) = model.distances.annotate(&uncut.nest)? else { return Ok(None) };
+    let Some((plain, _)) = model.in_strips(plain, &uncut.strip)? else { return Ok(None) };
+    let without = plain.cycles + plain.doubtful - memory(&plain);
+    let longest = plain.inner.iter().map(|inner| inner.trips).fold(0.0, f64::max);
+    let arrays = annotated.statements().into_iter().flat_map(|s| &model.scop.statements[s.0].accesses);
+    let element = arrays.map(|a| model.scop.arrays[a.array.0].element_bytes).max().unwrap_or(1).max(1);
+    for bytes in BYTES_OF_ROWS {
+        let Some(size) = i64::try_from(bytes / element).ok().filter(|size| *size > 1 && may_go_on(model)) else {
+            break;
+        };
+        #[expect(clippy::cast_precision_loss, reason = "estimates")]
+        if longest < LONGER * size as f64 {
+            continue;
+        }
+        let mut nest = annotated.clone();
+        if !cut_rows(&mut nest, size) {
+            break;
+        }
+        let Some(annotated) = model.distances.annotate(&nest)? else { break };
+        let nest = annotated.tree.clone();
+        let Some((cut, _)) = model.in_strips(annotated, &uncut.strip)? else { continue };
+        let cost = without * ROW_RISK + memory(&cut);
+        if cost < best.as_ref().map_or(uncut.cost * LEAST_OF_ROWS, |best| best.cost) {
+            best = Some(InStrips { strip: uncut.strip.clone(), nest, cost });
+        }
+    }
+    Ok(best)
+}
+
+/// Cuts the innermost of several loops that nothing is between. `false`: there are none.
+fn cut_rows(node: &mut Node, size: i64) -> bool {
+    match node {
+        Node::Leaf(_) => false,
+        Node::Sequence(children) => children.iter_mut().map(|child| cut_rows(child, size)).max().unwrap_or(false),
+        Node::Band { members, permutable, child } => {
+            let inside = cut_rows(child, size);
+            let is_innermost = child.outermost().iter().all(|node| matches!(node, Node::Leaf(_)));
+            match members.as_mut_slice() {
+                [.., rows, along] if *permutable && is_innermost && rows.parallel && along.parallel => {
+                    along.tile = Some(size);
+                    true
+                }
+                _ => inside,
+            }
+        }
+    }
 }
 
 /// Cycles and doubtful cycles of strips of points: what the nest takes without, and the lines of the strips. (As many loops as there are strips and times are more than the model sees

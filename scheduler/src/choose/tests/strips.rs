@@ -47,17 +47,19 @@ for t = 0 .. T
     for j = 1 .. n-1
       A[i,j] = B[i,j] + B[i-1,j] + B[i+1,j] + B[i,j-1] + B[i,j+1]",
         &expect![[r#"
-            nests in strips of 16 (3.0 times)
+            tiled 448, nests in strips of 16 (4.3 times)
             for a, 1000 times, Recurrence { distance: 1 }
-              for b, 998 times, Nothing
+              for b tiles of 448, 2 times, Nothing
                 for c, 998 times, Nothing
-                  B[b,c] A[b,c] A[b,c] A[b,c] A[b,c] A[b,c]
-              for b, 998 times, Nothing
+                  for d points, 448 times, Nothing
+                    B[c,448b+d] A[c,448b+d] A[c,448b+d] A[c,448b+d] A[c,448b+d] A[c,448b+d]
+              for b tiles of 448, 2 times, Nothing
                 for c, 998 times, Nothing
-                  A[b,c] B[b,c] B[b,c] B[b,c] B[b,c] B[b,c]
-            S0: vectors of 8, 5.724e8 cycles of compute, 2.010e9 of memory
-            S1: vectors of 8, 5.724e8 cycles of compute, 2.010e9 of memory
-            4.252e9 cycles
+                  for d points, 448 times, Nothing
+                    A[c,448b+d] B[c,448b+d] B[c,448b+d] B[c,448b+d] B[c,448b+d] B[c,448b+d]
+            S0: vectors of 8, 5.825e8 cycles of compute, 1.764e9 of memory
+            S1: vectors of 8, 5.825e8 cycles of compute, 1.764e9 of memory
+            3.771e9 cycles
         "#]],
     );
 }
