@@ -1,12 +1,15 @@
 //! What runs strip by strip ([`crate::kernel::Strip`]).
 
+mod cut_rows;
+mod points;
 mod rows;
 mod sums;
 mod sweeps;
 
+pub(super) use points::are_of_points;
 pub(super) use rows::rows_in_lanes;
 pub(super) use sums::sums;
-pub(super) use sweeps::{Swept, are_of_points, may_go_on, random, sweeps, worthwhile};
+pub(super) use sweeps::{Swept, may_go_on, random, sweeps, worthwhile};
 
 use crate::tree::Node;
 
