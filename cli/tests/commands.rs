@@ -220,13 +220,15 @@ fn loops() {
     "#]]
     .assert_eq(&good(&["loops", &nest("trisolve.loops"), "--candidate", "0"]));
     expect![[r#"
-        // source order: the loops are already in the best form found
-        for (c0 = 0; c0 <= T - 1; c0 += 1) {
-          for (c1 = 0; c1 <= N - 3; c1 += 1) { // parallel
-            S0: B[c1 + 1] = (A[c1] + A[c1 + 1] + A[c1 + 2]) / 3;
-          }
-          for (c1 = 0; c1 <= N - 3; c1 += 1) { // parallel
-            S1: A[c1 + 1] = B[c1 + 1];
+        // nests in strips of 512
+        for (c0 = 0; c0 <= floord(2*T + N - 4, 512); c0 += 1) { // tile
+          for (c1 = max(0, ceild(512*c0 - N + 2, 2)); c1 <= min(256*c0 + 255, T - 1); c1 += 1) {
+            for (c2 = max(512*c0 - 2*c1 + 1, 1); c2 <= min(N - 2, 512*c0 - 2*c1 + 512); c2 += 1) { // parallel
+              S0: B[c2] = (A[c2 - 1] + A[c2] + A[c2 + 1]) / 3;
+            }
+            for (c2 = max(512*c0 - 2*c1, 1); c2 <= min(N - 2, 512*c0 - 2*c1 + 511); c2 += 1) { // parallel
+              S1: A[c2] = B[c2];
+            }
           }
         }
     "#]]
