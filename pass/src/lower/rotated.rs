@@ -28,6 +28,9 @@ const LINE_BITS: u32 = 512;
 /// Of so many neighbours in a row one is loaded for vectors.
 const NEIGHBOURS: usize = 3;
 
+/// Nor is any handed on from vector to vector where an iteration has more accesses: each neighbour is looked for among all, and the loop is written twice.
+const MOST_EVENTS: usize = 256;
+
 /// So many exact questions are asked about a loop.
 const MOST_QUESTIONS: usize = 64;
 
@@ -96,7 +99,7 @@ impl Emitter<'_> {
             return Ok(none);
         }
         let mut events = Vec::new();
-        if !self.events(&f.body, &mut Vec::new(), &mut events)? {
+        if !self.events(&f.body, &mut Vec::new(), &mut events)? || for_vectors && events.len() > MOST_EVENTS {
             return Ok(none);
         }
         let before = known.mark();
