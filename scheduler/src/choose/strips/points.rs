@@ -1,6 +1,6 @@
 //! Sweeps over vectors, strip by strip of points.
 //!
-//! **Problem.** As for rows ([`super::sweeps`]), but there is no loop inside to leave whole.
+//! **Problem.** As for rows ([`mod@super::sweeps`]), but there is no loop inside to leave whole.
 //!
 //! **Method.** The number that is cut is that of the point. Strips are long, as they cut the innermost loops, and stay in the first level. Only what does not fit it gains, so these are looked at for longer vectors than the
 //! typical ones.
