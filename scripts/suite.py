@@ -126,6 +126,7 @@ SUITE = {
     "data mining": [
         Kernel("correlation", 1000, lambda n: n**3, lambda n: 3 * DOUBLE * n**2, "correlation"),
         Kernel("covariance", 1000, lambda n: n**3, lambda n: 3 * DOUBLE * n**2, "covariance"),
+        Kernel("standardised_features", 2000, lambda n: 24 * n, lambda n: 24 * DOUBLE * n),
         Kernel("centre_distances", 20000, lambda n: 6144 * n, lambda n: 96 * DOUBLE * n),
         Kernel("nearest_centre", 20000, lambda n: 1536 * n, lambda n: 140 * n),
         Kernel("pairwise_distances", 1000, lambda n: 192 * n**2, lambda n: DOUBLE * (n**2 + 64 * n)),

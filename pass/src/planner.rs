@@ -18,6 +18,7 @@ use scheduler::plan;
 use scheduler::updates;
 use std::collections::BTreeMap;
 
+mod beside;
 mod enough;
 mod interleaved;
 mod otherwise;
@@ -412,11 +413,16 @@ pub fn schedule(
         }
         _ => None,
     };
-    let without = [predicted(&chosen.choice), apart.as_ref().map_or(0.0, |apart| WORTH_APART * predicted(apart))];
+    let [as_it_is, told_apart] = [predicted(&chosen.choice), apart.as_ref().map_or(0.0, predicted)];
+    let without = [as_it_is, WORTH_APART * told_apart];
     let of = (raised, dependences);
     let rolled = match interleaved::schedule_interleaved(analyses, of, without, options, meter, &share) {
         Ok(None) => rolled::schedule_rolled(analyses, of, without, options, meter, &share),
         interleaved => interleaved,
+    };
+    let rolled = match rolled {
+        Ok(None) => beside::schedule_rows(analyses, of, [as_it_is, told_apart], options, meter, &share),
+        rolled => rolled,
     };
     budget.spend(share.spent().min(budget.left()))?;
     // To have no more than that is no error.

@@ -10,6 +10,7 @@ use super::{Emitter, LowerError, Result};
 use codegen::ast::{AstNode, For};
 use codegen::interpret::subscripts;
 use polyhedra::Affine;
+use scheduler::machine::most_in_turn;
 use scheduler::scop::ArrayId;
 
 /// Cells so far apart LLVM loads by vectors that it takes apart.
@@ -56,10 +57,13 @@ impl Emitter<'_> {
                 }
             }
         }
-        let scattered = stores.iter().filter(|store| is_alone(store, &stores));
         let mut vectors = 0.0;
-        for (array, ..) in scattered {
-            let element = self.data(*array)?.element;
+        for store @ (array, ..) in &stores {
+            let data = self.data(*array)?;
+            let (element, bytes) = (data.element, self.raised.scop.arrays[array.0].element_bytes);
+            if !is_alone(store, &stores, most_in_turn(self.analyses.vector_bits(), bytes)) {
+                continue;
+            }
             let alignment = self.alignments(*array).min().unwrap_or(1);
             if !self.analyses.has_scatters(self.t.vector(element, 8), alignment) {
                 return Ok(false);
@@ -96,8 +100,8 @@ impl Emitter<'_> {
 }
 
 /// Is what lies between the cells of a store not stored to by others, which would make it a vector with them?
-fn is_alone((array, cell, by): &Moved, stores: &[Moved]) -> bool {
-    let Some(by @ 1..=MOST_INTERLEAVED) = by.map(i64::unsigned_abs) else { return true };
+fn is_alone((array, cell, by): &Moved, stores: &[Moved], most: u64) -> bool {
+    let Some(by) = by.map(i64::unsigned_abs).filter(|by| (1..=most).contains(by)) else { return true };
     let beside = |(other, at, _): &Moved| -> Option<u64> {
         let (last, rows) = at.split_last()?;
         let (own, own_rows) = cell.split_last()?;

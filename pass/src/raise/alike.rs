@@ -10,7 +10,7 @@ use polyhedra::{Affine, Budget, Space};
 use scheduler::Result;
 use scheduler::coalesce::{Coalesced, Likeness, coalesce};
 use scheduler::dependence::Dependences;
-use scheduler::reroll::{reroll, reroll_blocks, reroll_interleaved, reroll_sums};
+use scheduler::reroll::{reroll, reroll_blocks, reroll_interleaved, reroll_rows, reroll_sums};
 use scheduler::scop::{AccessId, Statement, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +40,15 @@ pub fn rerolled(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
 pub fn rerolled_blocks(raised: &Raised) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
     Ok(reroll_blocks(&raised.scop, &alike)?.and_then(|found| with_statements(raised, found)))
+}
+
+/// The region with statements side by side that store to neighbours as loops, each one vector of at most so many bytes. `None`: there are none.
+///
+/// # Errors
+/// As [`reroll_rows`].
+pub fn rerolled_rows(raised: &Raised, bytes: u64) -> Result<Option<Raised>> {
+    let alike = |one, other| likeness(raised, one, other);
+    Ok(reroll_rows(&raised.scop, &alike, bytes)?.and_then(|found| with_statements(raised, found)))
 }
 
 /// The region with one loop where a loop and what lies side by side in it walk over neighbours, and its dependences. `None`: there are none.

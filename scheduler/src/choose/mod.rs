@@ -15,6 +15,7 @@
 
 mod abreast;
 pub mod assemble;
+pub mod beside;
 pub mod kernels;
 mod lanes;
 mod neighbours;

@@ -115,7 +115,7 @@ fn jammed(model: &Model<'_>, tree: &Node, place: &Place, (count, bytes): (u32, u
 }
 
 /// Are all loops in lanes parallel?
-fn lanes_hold(tree: &Node) -> bool {
+pub(super) fn lanes_hold(tree: &Node) -> bool {
     match tree {
         Node::Leaf(_) => true,
         Node::Sequence(children) => children.iter().all(lanes_hold),

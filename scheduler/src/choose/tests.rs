@@ -371,7 +371,7 @@ fn a_root_of_what_does_not_move_is_taken_before_the_loop() {
 
 #[test]
 fn arrays_are_told_apart_where_statements_use_the_same_cells() {
-    let speedup = |apart: usize, pairs: &[(usize, usize)]| {
+    let speedup = |cpu: &str, apart: usize, pairs: &[(usize, usize)]| {
         // Products of matrices of three rows, those of the result so far from each other.
         let cell = |(i, j): (usize, usize)| {
             let (a, b): (Vec<_>, Vec<_>) =
@@ -386,18 +386,21 @@ fn arrays_are_told_apart_where_statements_use_the_same_cells() {
         let scop = testing::scop(&text).expect("text of a part");
         let budget = Budget::generous();
         let dependences = Dependences::of(&scop, &budget).expect("dependences");
-        let machine = Machine::for_cpu("znver5", 512, 32);
+        let machine = Machine::for_cpu(cpu, 0, 0);
         let pairs: Vec<_> = pairs.iter().map(|&(a, b)| (ArrayId(a), ArrayId(b))).collect();
         match super::told_apart(&scop, &dependences, &pairs, &machine, &budget).expect("choice") {
             Some(Choice::Transform { predicted_speedup, .. }) => predicted_speedup,
             _ => 1.0,
         }
     };
-    assert!(speedup(1, &[(0, 1), (0, 2)]) >= super::THRESHOLD);
-    // Vectors of neighbours are a part of it.
-    assert!(speedup(2, &[(0, 1), (0, 2)]) < speedup(1, &[(0, 1), (0, 2)]));
-    // Others, which these loops have nothing to do with.
-    assert!(speedup(1, &[(0, 3)]) < super::THRESHOLD);
+    for cpu in ["znver5", "haswell"] {
+        assert!(speedup(cpu, 1, &[(0, 1), (0, 2)]) >= super::THRESHOLD);
+        // Vectors of neighbours are a part of it.
+        assert!(speedup(cpu, 2, &[(0, 1), (0, 2)]) < speedup(cpu, 1, &[(0, 1), (0, 2)]));
+    }
+    // Others, which these loops have nothing to do with. Where there are scatters LLVM scatters so many neighbours, known to be apart or not.
+    assert!(speedup("haswell", 1, &[(0, 3)]) < super::THRESHOLD);
+    assert!(speedup("znver5", 1, &[(0, 3)]) >= super::THRESHOLD);
 }
 
 /// `b[i] = f(a[i - 1], a[(i + 1) % n])` as two pieces: each has a nest.

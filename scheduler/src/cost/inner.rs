@@ -4,6 +4,7 @@ use super::carried::Carried;
 use super::handed::HandedOn;
 use super::nest::{LoopId, Movement, Nest, Path, Role};
 use super::{CHAIN_FMA, Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY, to_f64, to_f64_u64};
+use crate::machine::most_in_turn;
 use crate::scop::{Access, AccessKind, Array, Sought, Statement, StatementId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +60,9 @@ const SCATTERED: f64 = 0.55;
 
 /// Of the source such stores are certain to be scattered where no more cells lie from one to the next: what is further apart may be stored side by side by other statements.
 const MOST_SCATTERED: u64 = 8;
+
+/// Narrower cells no processor scatters.
+const SCATTERED_BYTES: u64 = 4;
 
 /// Loops of so many iterations LLVM unrolls (measured on closed grids of 16 x 16 bytes and floating-point numbers: ten times as fast as what the model says of loops).
 const WRITTEN_OUT: i64 = 32;
@@ -237,7 +241,9 @@ impl Model<'_> {
                 } else {
                     entries * (each - vectors)
                 };
-                each = vectors;
+                let rest =
+                    known.filter(|_| masked).map_or(0.0, |n| self.waits_for_rest(nest, id, statements, (n, lanes)));
+                each = vectors.max(rest);
                 execution = Execution::Vector { lanes };
                 let stores: Vec<Often<'_>> = it.moving.iter().chain(&it.again).copied().collect();
                 stored_again =
@@ -418,23 +424,31 @@ impl Model<'_> {
         let stores =
             || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());
         it.scattered = stores().count();
-        // Stores side by side that leave no gaps it takes together.
-        let leaves_gaps = |q: usize, access: &Movement| !self.is_whole_line(&apart, (q, access));
-        let along = |q: usize, access: &Movement| in_a_row(q, access) && leaves_gaps(q, access);
+        // Stores side by side that leave no gaps it takes together, if they are few.
+        let along = |q: usize, access: &Movement| {
+            let bytes = self.scop.arrays[access.array.0].element_bytes;
+            match self.in_line(&apart, (q, access)) {
+                Some((cells, _)) if cells > most_in_turn(self.machine.vector_bits, bytes) => {
+                    all_apart && bytes >= SCATTERED_BYTES
+                }
+                Some((cells, size)) if cells == size => false,
+                _ => in_a_row(q, access),
+            }
+        };
         it.scattered_along = stores().filter(|((q, access), _)| along(*q, access)).count();
         it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it
     }
 
-    /// Are all cells that a step moves an access by accessed in turn?
-    fn is_whole_line(&self, accesses: &[(usize, &Movement)], (step, access): (usize, &Movement)) -> bool {
+    /// How many cells are accessed of a line, which is as many as the step moves them by.
+    fn in_line(&self, accesses: &[(usize, &Movement)], (step, access): (usize, &Movement)) -> Option<(u64, u64)> {
         let array = &self.scop.arrays[access.array.0];
         let beside = accesses.iter().filter(|other| are_beside((step, access), other)).filter_map(|(_, other)| {
             let apart = other.base.iter().zip(&access.base).map(|(a, b)| a.checked_sub(*b));
             cells_between(array, &apart.collect::<Option<Vec<i64>>>()?)
         });
-        let size = access.by.get(step).and_then(|by| cells_between(array, by)).and_then(i64::checked_abs);
-        size.is_some_and(|size| size > 1 && all_turns(beside, size))
+        let size = access.by.get(step).and_then(|by| cells_between(array, by)).and_then(i64::checked_abs)?;
+        (size > 1).then(|| (turns(beside, size), size.unsigned_abs()))
     }
 
     /// Cycles that an iteration of the loop around waits for the one before, if this loop is written out in its body.
@@ -660,7 +674,7 @@ fn members(accesses: &[(usize, &Movement)], step: usize, access: &Movement) -> O
         let (own, others) = other.base.split_last()?;
         (others == line).then(|| own.checked_sub(*cell)).flatten()
     });
-    all_turns(beside, size).then_some(size.unsigned_abs())
+    (turns(beside, size) == size.unsigned_abs()).then_some(size.unsigned_abs())
 }
 
 /// Are two accesses of one kind to one array, and does their loop move them alike?
@@ -668,15 +682,15 @@ fn are_beside((step, access): (usize, &Movement), &(q, other): &(usize, &Movemen
     q == step && other.array == access.array && other.by == access.by && other.kind.writes() == access.kind.writes()
 }
 
-/// Are there cells at all places of a line of so many, by how far they are from one of them?
-fn all_turns(offsets: impl Iterator<Item = i64>, size: i64) -> bool {
+/// At how many places of a line of so many cells there are some, by how far they are from one of them.
+fn turns(offsets: impl Iterator<Item = i64>, size: i64) -> u64 {
     let near = offsets.filter(|o| o.unsigned_abs() < size.unsigned_abs());
     let turns: BTreeSet<i64> = near.map(|o| o.rem_euclid(size)).collect();
-    i64::try_from(turns.len()) == Ok(size)
+    u64::try_from(turns.len()).unwrap_or(u64::MAX)
 }
 
 /// How many cells lie from one cell to another in memory, by how far apart their subscripts are. `None`: that depends on sizes.
-fn cells_between(array: &Array, apart: &[i64]) -> Option<i64> {
+pub(super) fn cells_between(array: &Array, apart: &[i64]) -> Option<i64> {
     let (first, others) = apart.split_first()?;
     others.iter().zip(&array.inner_sizes).try_fold(*first, |cells, (by, size)| match size {
         _ if cells == 0 => Some(*by),

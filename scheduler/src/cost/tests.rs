@@ -366,6 +366,46 @@ fn short_loops_are_whole_vectors() {
     assert!(of("[j]") < 0.6 * of("[i,j]"), "{} {}", of("[j]"), of("[i,j]"));
 }
 
+/// A row that begins where the mask of the last one's end reaches waits for it, if it reads what it stores.
+#[test]
+fn rows_wait_for_masks_that_reach_into_them() {
+    let row = |columns: i64, size: i64, value: &str| {
+        let mut compute = 0.0;
+        let text = format!(
+            "array C[?][{size}] : f64\narray D[?][{size}] : f64\nfor i = 0 .. 100\n  for j = 0 .. {columns}\n    C[i,j] = {value}"
+        );
+        source(&text, |_, estimate, _| compute = estimate.inner[0].compute / 100.0);
+        compute
+    };
+    let own = "C[i,j] + A[j] @operations 6 0 @from 1 12";
+    assert!(row(12, 12, own) > 20.0, "{}", row(12, 12, own));
+    // The next row begins behind; the last vector is whole; other cells are read.
+    for (columns, size, value) in [(12, 16, own), (16, 16, own), (12, 12, "D[i,j] + A[j] @operations 6 0")] {
+        assert!(row(columns, size, value) < 20.0, "{columns} {size} {value}: {}", row(columns, size, value));
+    }
+}
+
+/// Rows of which all cells are stored side by side are put together if they are short, and scattered if they are not.
+#[test]
+fn long_rows_side_by_side_are_scattered() {
+    let row = |n: i64, element: &str| {
+        let mut out = (Execution::Scalar, 0.0);
+        let rows: String = (0..n).map(|j| format!("  C[i,{j}] = A[i] * B[{j}]\n")).collect();
+        let text = format!(
+            "params n\narray C[?][{n}] : {element}\narray A[?] : {element}\narray B[?] : {element}\nfor i = 0 .. n\n{rows}"
+        );
+        source(&text, |model, _, _| {
+            let source = of_source(model);
+            out = (source.inner[0].execution, source.inner[0].compute / source.inner[0].trips);
+        });
+        out
+    };
+    let scatters =
+        |n: i64, element: &str| matches!(row(n, element), (Execution::Vector { .. }, cycles) if cycles > 10.0);
+    assert!(scatters(9, "f64") && scatters(9, "f32") && scatters(8, "f64"), "{:?}", row(9, "f64"));
+    assert!(!scatters(7, "f64") && !scatters(8, "f32") && !scatters(16, "i16"), "{:?}", row(8, "f32"));
+}
+
 /// Nobody looks whether arrays are apart for so few iterations: they run one by one.
 #[test]
 fn short_loops_do_everything_again_unless_arrays_are_apart() {

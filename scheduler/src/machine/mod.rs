@@ -111,10 +111,16 @@ impl Machine {
         way(self.l2_bytes, self.l2_ways)
     }
 
+    /// Cycles of a multiply-add on vectors of so many bytes, where the units have enough of them.
+    #[must_use]
+    pub fn fma_cycles(&self, bytes: u32) -> f64 {
+        (1.0 / self.fmas_per_cycle).max(f64::from(bytes) / self.fma_bytes_per_cycle)
+    }
+
     /// Do vectors of half as many bytes take less time, where a product is added to each of so many sums again and again? Not if the units wait for the sums.
     #[must_use]
     pub fn gains_by_halves(&self, sums: u32, bytes: u32) -> bool {
-        let cycles = |bytes: u32| (1.0 / self.fmas_per_cycle).max(f64::from(bytes) / self.fma_bytes_per_cycle);
+        let cycles = |bytes| self.fma_cycles(bytes);
         cycles(bytes / 2) < cycles(bytes) && f64::from(sums) * cycles(bytes) > self.fma_latency
     }
 
@@ -128,6 +134,17 @@ impl Machine {
     #[must_use]
     pub fn widest_bytes(&self) -> u64 {
         u64::from(self.widest_bits / 8).max(1)
+    }
+}
+
+/// So many neighbours, of which an iteration stores all, LLVM puts together from vectors of each; of more it scatters each by itself, where it can, though they are a row (measured for Zen 4 and 5, Skylake and Sapphire
+/// Rapids on rows of 3 to 16 cells: 5 to 9 cycles a row, and 17 to 45).
+#[must_use]
+pub const fn most_in_turn(vector_bits: u32, element_bytes: u64) -> u64 {
+    match (element_bytes, vector_bits) {
+        (0..8, _) => 8,
+        (_, 512..) => 7,
+        _ => 4,
     }
 }
 

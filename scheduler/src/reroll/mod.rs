@@ -10,8 +10,10 @@
 
 mod bordered;
 mod interleaved;
+mod rows;
 
 pub use interleaved::reroll_interleaved;
+pub use rows::reroll_rows;
 
 use crate::coalesce::{Coalesced, Likeness};
 use crate::scop::{Access, Scop, Statement, StatementId};
@@ -634,6 +636,60 @@ mod tests {
             S13 at [0, 13]: c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] c[[0, 0, 1], [1, 0, 0], [5, 0, 0]] x[[0, 0, 1], [1, 0, 0]] y[[0, 0, 1], [5, 0, 0]]
         "#]],
         );
+    }
+
+    fn check_rows(bytes: u64, text: &str, expected: &Expect) {
+        check_all(&|scop, alike| reroll_rows(scop, alike, bytes), text, expected);
+    }
+
+    /// A row of thirteen is vectors of eight and four, and a cell. With two statements in turn they are the same.
+    #[test]
+    fn rows_are_whole_vectors() {
+        let row = |n: i64, term: &dyn Fn(i64) -> String| {
+            let all: String = (0..n).map(|j| format!("  {}\n", term(j))).collect();
+            format!("params n\nfor i = 0 .. n\n{all}")
+        };
+        check_rows(
+            64,
+            &row(13, &|j| format!("c[i, {j}] = x[i] * y[{j}]")),
+            &expect![[r#"
+            S0 at [0, 0, 0]: c[[0, 0, 1, 0], [0, 0, 0, 1]] x[[0, 0, 1, 0]] y[[0, 0, 0, 1]]
+            S8 at [0, 8, 0]: c[[0, 0, 1, 0], [8, 0, 0, 1]] x[[0, 0, 1, 0]] y[[8, 0, 0, 1]]
+            S12 at [0, 12]: c[[0, 0, 1], [12, 0, 0]] x[[0, 0, 1]] y[[12, 0, 0]]
+        "#]],
+        );
+        check_rows(
+            32,
+            &row(6, &|j| format!("c[i, {j}] = x[i]\n  d[i, {j}] += c[i, {j}]")),
+            &expect![[r#"
+            S0 at [0, 0, 0]: c[[0, 0, 1, 0], [0, 0, 0, 1]] x[[0, 0, 1, 0]]
+            S1 at [0, 0, 1]: d[[0, 0, 1, 0], [0, 0, 0, 1]] d[[0, 0, 1, 0], [0, 0, 0, 1]] c[[0, 0, 1, 0], [0, 0, 0, 1]]
+            S8 at [0, 8, 0]: c[[0, 0, 1, 0], [4, 0, 0, 1]] x[[0, 0, 1, 0]]
+            S9 at [0, 8, 1]: d[[0, 0, 1, 0], [4, 0, 0, 1]] d[[0, 0, 1, 0], [4, 0, 0, 1]] c[[0, 0, 1, 0], [4, 0, 0, 1]]
+        "#]],
+        );
+    }
+
+    /// Every row of a block of several; what lies apart, and what goes down, stays.
+    #[test]
+    fn rows_of_neighbours_only() {
+        let rows = |term: &dyn Fn(i64, i64) -> String| {
+            let all: String =
+                (0..2).flat_map(|r| (0..4).map(move |j| (r, j))).map(|(r, j)| format!("  {}\n", term(r, j))).collect();
+            format!("params n\nfor i = 0 .. n\n{all}")
+        };
+        check_rows(
+            32,
+            &rows(&|r, j| format!("c[i, {r}, {j}] += x[i, {r}] * y[i, {j}]")),
+            &expect![[r#"
+            S0 at [0, 0, 0]: c[[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 1]] c[[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 1]] x[[0, 0, 1, 0], [0, 0, 0, 0]] y[[0, 0, 1, 0], [0, 0, 0, 1]]
+            S4 at [0, 4, 0]: c[[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1]] c[[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1]] x[[0, 0, 1, 0], [1, 0, 0, 0]] y[[0, 0, 1, 0], [0, 0, 0, 1]]
+        "#]],
+        );
+        check_rows(32, &rows(&|r, j| format!("c[i, {j}, {r}] = x[i, {r}]")), &expect!["none"]);
+        check_rows(32, &rows(&|r, j| format!("c[i, {r}, {j}] = x[i, {j}, {r}]")), &expect!["none"]);
+        check_rows(32, &rows(&|r, j| format!("c[i, {r}, 3 - {j}] = x[i, {r}]")), &expect!["none"]);
+        check_rows(8, &rows(&|r, j| format!("c[i, {r}, {j}] = x[i, {r}]")), &expect!["none"]);
     }
 
     /// Too few, steps that are no box (nor their beginning: as many as are one are taken), sums into one cell.

@@ -38,6 +38,21 @@ for i = 0 .. 4
     );
 }
 
+/// Where rows are no multiple of a vector but of half of one, and two halves take as long as one, halves are enough. Where they take longer they are not.
+#[test]
+fn halves_of_vectors_where_these_end_with_the_row() {
+    let lanes = |cpu: &str, n: i64| {
+        let text =
+            format!("for i = 0 .. {n}\n  for j = 0 .. {n}\n    for k = 0 .. {n}\n      C[i,j] += A[i,k] * B[k,j]");
+        match run_on(cpu, &text, &ChooseOptions::default()).1 {
+            Choice::Transform { kernels, .. } => kernels.plans().values().map(|plan| plan.lanes).collect::<Vec<_>>(),
+            Choice::Leave { reason } => panic!("{reason}"),
+        }
+    };
+    assert_eq!((lanes("znver4", 16), lanes("znver4", 12)), (vec![8], vec![4]));
+    assert_eq!((lanes("sapphirerapids", 16), lanes("sapphirerapids", 12)), (vec![8], vec![8]));
+}
+
 /// `alpha * A[i,k]` is computed where `A` is copied: such a product is as fast as one without `alpha`, not half as fast.
 #[test]
 fn operations_on_a_copied_operand_take_no_time() {
