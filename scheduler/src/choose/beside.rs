@@ -65,7 +65,7 @@ pub fn rows_in_lanes(
     Ok(choice.map(|choice| Rows { choice, scattered }))
 }
 
-/// Cycles but for lines: these are the same either way.
+/// Cycles but for lines, which are the same either way.
 fn compute(estimate: &Estimate) -> f64 {
     estimate.inner.iter().map(|inner| inner.compute).sum::<f64>() + estimate.straight + estimate.overhead
 }

@@ -206,6 +206,9 @@ impl Model<'_> {
         let mut doubtful = 0.0;
         let mut each = entry + (trips * scalar).max(waiting);
         let scalar_cycles = entries * each;
+        let at_once = matches!(carried, Carried::Nothing | Carried::Forward) && !masked;
+        let part = if at_once { 1.0 } else { self.packed(nest, statements) };
+        let packed = entry + (trips * scalar * part).max(waiting);
         let mut stored_again = 0.0;
         if lanes > 1 && !guarded && !sought.by_division() && self.widens((nest, carried), statements, lanes) {
             // Of one or two vectors it leaves no loop: what the one around does not move it loads before, and again what has no register.
@@ -213,7 +216,7 @@ impl Model<'_> {
             let staying = it.stays.iter().filter(|stays| **stays).count();
             let held = to_f64(staying) * known.map_or(1.0, |n| to_f64_u64(n / lanes.max(1)));
             let again = (1.0 - f64::from(self.machine.vector_registers) / held.max(1.0)).max(0.0) * LOADED_AGAIN;
-            let strided = it.strided - if of_two { it.strided_stays } else { 0 };
+            let strided = it.strided - if masked || of_two { it.strided_stays } else { 0 };
             let gathers = to_f64(strided) * GATHERED
                 + to_f64(it.scattered) * SCATTERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
@@ -231,7 +234,16 @@ impl Model<'_> {
             let tail = if whole { 0.0 } else { (to_f64_u64(lanes) - 1.0) / 4.0 * scalar };
             let run = known.filter(|_| masked).map_or(trips, |n| to_f64_u64(n.next_multiple_of(lanes)));
             let start = if masked { 0.0 } else { VECTOR_ENTRY + entry };
-            let vectors = start + run * wide + tail;
+            // Vectors wait for those that they begin with, and longer if these are parts of two.
+            let chained = match carried {
+                Carried::Recurrence { distance } => {
+                    let distance = u64::try_from(distance.max(1)).unwrap_or(1);
+                    let parts = if distance % lanes == 0 { 0.0 } else { WAITS / to_f64_u64(distance) };
+                    chain.map_or(0.0, |chain| chain + parts)
+                }
+                _ => 0.0,
+            };
+            let vectors = start + run * wide.max(chained) + tail;
             // Of what data decide about it makes vectors whether they pay or not, and where the machine scatters of the source; of rows of unknown length it thinks that they may be of one cell.
             let scatters = self.machine.masks && it.scattered > 0 && it.scattered == it.scattered_along;
             let by_itself = if nest.is_source { scatters } else { it.fixed_by_data > 0 };
@@ -249,6 +261,9 @@ impl Model<'_> {
                 stored_again =
                     entries * trips * (self.throughput(&stores, &it.unaligned, operations, lanes) - wide).max(0.0);
             }
+        }
+        if !matches!(execution, Execution::Vector { .. }) {
+            each = each.min(packed);
         }
         if let Some(cycles) = self.magnitudes((nest, id), &it).filter(|&cycles| cycles < each) {
             (each, doubtful, stored_again) = (cycles, 0.0, 0.0);
@@ -424,12 +439,13 @@ impl Model<'_> {
         let stores =
             || apart.iter().zip(&groups).filter(|((_, access), group)| access.kind.writes() && group.is_none());
         it.scattered = stores().count();
-        // Stores side by side that leave no gaps it takes together, if they are few.
+        // Stores side by side that leave no gaps it takes together, if they are few. Of loops that would need a mask it makes no vectors for that.
+        let is_short = it.exact.and_then(|n| u64::try_from(n).ok()).is_some_and(|n| n < MASKED);
         let along = |q: usize, access: &Movement| {
             let bytes = self.scop.arrays[access.array.0].element_bytes;
             match self.in_line(&apart, (q, access)) {
                 Some((cells, _)) if cells > most_in_turn(self.machine.vector_bits, bytes) => {
-                    all_apart && bytes >= SCATTERED_BYTES
+                    all_apart && bytes >= SCATTERED_BYTES && !is_short
                 }
                 Some((cells, size)) if cells == size => false,
                 _ => in_a_row(q, access),

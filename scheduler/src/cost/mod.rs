@@ -26,6 +26,7 @@ mod meeting;
 pub mod memory;
 mod neighbours;
 pub mod nest;
+mod packed;
 mod rests;
 pub mod shape;
 pub mod window;

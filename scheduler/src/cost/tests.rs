@@ -406,6 +406,43 @@ fn long_rows_side_by_side_are_scattered() {
     assert!(!scatters(7, "f64") && !scatters(8, "f32") && !scatters(16, "i16"), "{:?}", row(8, "f32"));
 }
 
+/// Sums side by side that carry something are packed: twelve are two vectors, of eight and of four. So are no two that have nothing in common.
+#[test]
+fn neighbours_that_carry_something_are_packed() {
+    let cycles = |term: &dyn Fn(i64) -> String| {
+        let rows: String = (0..12).map(|j| format!("  {}\n", term(j))).collect();
+        let text = format!("params n\narray s[?] : f64\narray a[?][12] : f64\nfor i = 0 .. n\n{rows}");
+        let mut out = 0.0;
+        source(&text, |model, estimate, _| {
+            let source = of_source(model);
+            assert!(source.inner[0].scalar >= 0.99 * estimate.inner[0].compute);
+            out = source.inner[0].compute / source.inner[0].trips;
+        });
+        out
+    };
+    let (beside, apart) =
+        (cycles(&|j| format!("s[{j}] += a[i, {j}]")), cycles(&|j| format!("s[{}] += a[i, {j}]", 2 * j)));
+    assert!(beside < 0.7 * apart, "{beside} {apart}");
+}
+
+/// Vectors of a recurrence wait for what they begin with, and longer where these are parts of two that were stored: scalars are as fast then.
+#[test]
+fn vectors_wait_for_what_they_begin_with() {
+    let each = |distance: i64| {
+        let mut out = (Execution::Scalar, 0.0);
+        let text = format!(
+            "params n\narray c[?] : f64\nfor i = {distance} .. n\n  c[i] = c[i - {distance}] * 2 @operations 2 0"
+        );
+        source(&text, |_, estimate, _| {
+            out = (estimate.inner[0].execution, estimate.inner[0].compute / estimate.inner[0].trips);
+        });
+        out
+    };
+    let ((parts, _), (whole, near), (_, far)) = (each(12), each(16), each(64));
+    assert_eq!((parts, whole), (Execution::Scalar, Execution::Vector { lanes: 8 }));
+    assert!(near > 1.5 * far, "{near} {far}");
+}
+
 /// Nobody looks whether arrays are apart for so few iterations: they run one by one.
 #[test]
 fn short_loops_do_everything_again_unless_arrays_are_apart() {
