@@ -17,13 +17,3 @@ void averages(int n, double (*restrict c)[10], double (*restrict a)[10]) {
 void gram_matrix(int n, double (*restrict s)[12], double (*restrict a)[12]) {
     LOOP(i, n) LOOP(j, 12) LOOP(k, 12) s[j][k] += a[i][j] * a[i][k];
 }
-
-// The matrix is put together once, in front of the loop over points.
-// CHECK: packed.c:[[#@LINE+2]]:{{.*}}left the loops as they are
-void points(int n, double (*restrict y)[12], double (*restrict m)[12], double (*restrict x)[12]) {
-    LOOP(p, n) LOOP(i, 12) {
-        double t = 0;
-        LOOP(j, 12) t += m[i][j] * x[p][j];
-        y[p][i] = t;
-    }
-}

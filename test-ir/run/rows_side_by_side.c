@@ -44,6 +44,15 @@ KERNEL shifted(int n, double (*restrict c)[12]) {
     LOOP(i, n) LOOP(j, 11) c[i][j] = c[i][j + 1] * 0.5;
 }
 
+// Rows that are loaded are gathered, too. CHECK-DAG: rows_side_by_side.c:[[#@LINE+2]]:{{.*}}told apart;
+KERNEL maxima(int n, int *restrict most, int (*restrict a)[12]) {
+    LOOP(i, n) {
+        int m = a[i][0];
+        for (int j = 1; j < 12; j++) m = a[i][j] > m ? a[i][j] : m;
+        most[i] = m;
+    }
+}
+
 // CHECK-DAG: rows_side_by_side.c:[[#@LINE+2]]:{{.*}}register tile {{[0-9]+}}x12;
 KERNEL twelve(double (*restrict c)[12], double a[12][12], double b[12][12]) {
     LOOP(i, 12) LOOP(j, 12) LOOP(k, 12) c[i][j] += a[i][k] * b[k][j];
@@ -77,7 +86,8 @@ int main(void) {
         of_floats(n, (void *)c, g, h);
         LOOP(k, 200 * 15) ((long *)c)[k] = k * 77777777777l, ((long *)d)[k] = k;
         both(n, (void *)c, (void *)d, (long *)a);
-        printf(" both %016lx %016lx\n", hash(1, c, sizeof c), hash(1, d, sizeof d));
+        maxima(n, (int *)a, (void *)c);
+        printf(" both, maxima %016lx %016lx\n", hash(hash(1, a, sizeof a), c, sizeof c), hash(1, d, sizeof d));
     }
     LOOP(k, 200 * 15) c[k] = k % 17 * 0.25 - 1;
     LOOP(k, 15 * 15) a[k] = k % 5 * 0.5 - 1, b[k] = k % 7 * 0.25;

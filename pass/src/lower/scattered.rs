@@ -12,6 +12,7 @@ use codegen::interpret::subscripts;
 use polyhedra::Affine;
 use scheduler::machine::most_in_turn;
 use scheduler::scop::ArrayId;
+use std::collections::BTreeSet;
 
 /// Cells so far apart LLVM loads by vectors that it takes apart.
 const MOST_INTERLEAVED: u64 = 8;
@@ -70,7 +71,7 @@ impl Emitter<'_> {
             }
             vectors += SCATTERED;
         }
-        if vectors == 0.0 {
+        if vectors == 0.0 && !self.gathers_rows(&loads)? {
             return Ok(false);
         }
         let load = |(_, _, by): &Moved| match by.map(i64::unsigned_abs) {
@@ -81,6 +82,20 @@ impl Emitter<'_> {
         let count = |list: &[Moved]| f64::from(u32::try_from(list.len()).unwrap_or(u32::MAX));
         let scalars = count(&stores).max(count(&loads) / LOADS).max(f64::from(operations) / OPERATIONS);
         Ok(vectors > scalars)
+    }
+
+    /// Are rows of cells loaded that are too long to be taken from vectors?
+    fn gathers_rows(&self, loads: &[Moved]) -> Result<bool> {
+        for load @ (array, _, by) in loads {
+            let data = self.data(*array)?;
+            let most = most_in_turn(self.analyses.vector_bits(), self.raised.scop.arrays[array.0].element_bytes);
+            let is_long = by.is_some_and(|by| by.unsigned_abs() > most && cells_in_line(load, by, loads) > most);
+            let alignment = self.alignments(*array).min().unwrap_or(1);
+            if is_long && self.analyses.has_scatters(self.t.vector(data.element, 8), alignment) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The same of copies of cells, one by one, to as many rows that are too long to be taken as wholes.
@@ -100,16 +115,19 @@ impl Emitter<'_> {
 }
 
 /// Is what lies between the cells of a store not stored to by others, which would make it a vector with them?
-fn is_alone((array, cell, by): &Moved, stores: &[Moved], most: u64) -> bool {
-    let Some(by) = by.map(i64::unsigned_abs).filter(|by| (1..=most).contains(by)) else { return true };
-    let beside = |(other, at, _): &Moved| -> Option<u64> {
+fn is_alone(store: &Moved, stores: &[Moved], most: u64) -> bool {
+    let by = store.2.filter(|by| (1..=most).contains(&by.unsigned_abs()));
+    by.is_none_or(|by| cells_in_line(store, by, stores) < by.unsigned_abs())
+}
+
+/// How many cells of the line that an iteration of an access moves it by others are at.
+fn cells_in_line((array, cell, _): &Moved, by: i64, others: &[Moved]) -> u64 {
+    let beside = |(other, at, _): &Moved| -> Option<i64> {
         let (last, rows) = at.split_last()?;
         let (own, own_rows) = cell.split_last()?;
         let gap = last.sub(own).ok().filter(Affine::is_constant)?.constant_term();
-        (other == array && rows == own_rows).then(|| u64::try_from(gap.rem_euclid(i64::try_from(by).ok()?)).ok())?
+        (other == array && rows == own_rows).then(|| gap.checked_rem_euclid(by)).flatten()
     };
-    let mut found: Vec<u64> = stores.iter().filter_map(beside).collect();
-    found.sort_unstable();
-    found.dedup();
-    u64::try_from(found.len()).is_ok_and(|n| n < by)
+    let found: BTreeSet<i64> = others.iter().filter_map(beside).collect();
+    u64::try_from(found.len()).unwrap_or(u64::MAX)
 }

@@ -121,6 +121,8 @@ struct Iteration<'a> {
     /// Those of them that store; and of these those that step over few cells.
     scattered: usize,
     scattered_along: usize,
+    /// Are rows of cells loaded that are too long to be taken from vectors, so that LLVM gathers each?
+    gathers_rows: bool,
     /// Shuffles of vectors that put the others' cells side by side.
     shuffles: f64,
     /// Accesses that do not move.
@@ -216,7 +218,7 @@ impl Model<'_> {
             let staying = it.stays.iter().filter(|stays| **stays).count();
             let held = to_f64(staying) * known.map_or(1.0, |n| to_f64_u64(n / lanes.max(1)));
             let again = (1.0 - f64::from(self.machine.vector_registers) / held.max(1.0)).max(0.0) * LOADED_AGAIN;
-            let strided = it.strided - if masked || of_two { it.strided_stays } else { 0 };
+            let strided = it.strided - if of_two { it.strided_stays } else { 0 };
             let gathers = to_f64(strided) * GATHERED
                 + to_f64(it.scattered) * SCATTERED
                 + to_f64(it.fixed_by_data) * GATHERED_ALIKE
@@ -246,7 +248,8 @@ impl Model<'_> {
             let vectors = start + run * wide.max(chained) + tail;
             // Of what data decide about it makes vectors whether they pay or not, and where the machine scatters of the source; of rows of unknown length it thinks that they may be of one cell.
             let scatters = self.machine.masks && it.scattered > 0 && it.scattered == it.scattered_along;
-            let by_itself = if nest.is_source { scatters } else { it.fixed_by_data > 0 };
+            let gathers_rows = self.machine.masks && it.gathers_rows && it.scattered == 0;
+            let by_itself = if nest.is_source { scatters || gathers_rows } else { it.fixed_by_data > 0 };
             if vectors < each || by_itself {
                 doubtful = if carried == Carried::Nothing || self.sums_in_any_order(carried, statements) {
                     0.0
@@ -441,16 +444,19 @@ impl Model<'_> {
         it.scattered = stores().count();
         // Stores side by side that leave no gaps it takes together, if they are few. Of loops that would need a mask it makes no vectors for that.
         let is_short = it.exact.and_then(|n| u64::try_from(n).ok()).is_some_and(|n| n < MASKED);
-        let along = |q: usize, access: &Movement| {
+        let is_long = |q: usize, access: &Movement| {
             let bytes = self.scop.arrays[access.array.0].element_bytes;
-            match self.in_line(&apart, (q, access)) {
-                Some((cells, _)) if cells > most_in_turn(self.machine.vector_bits, bytes) => {
-                    all_apart && bytes >= SCATTERED_BYTES && !is_short
-                }
-                Some((cells, size)) if cells == size => false,
-                _ => in_a_row(q, access),
-            }
+            let cells = self.in_line(&apart, (q, access)).map_or(0, |(cells, _)| cells);
+            !is_short && bytes >= SCATTERED_BYTES && cells > most_in_turn(self.machine.vector_bits, bytes)
         };
+        let is_whole =
+            |q: usize, access: &Movement| self.in_line(&apart, (q, access)).is_some_and(|(cells, size)| cells == size);
+        let along = |q: usize, access: &Movement| match (is_long(q, access), is_whole(q, access)) {
+            (true, _) => all_apart,
+            (false, true) => false,
+            (false, false) => in_a_row(q, access),
+        };
+        it.gathers_rows = apart.iter().any(|(q, access)| !access.kind.writes() && is_long(*q, access));
         it.scattered_along = stores().filter(|((q, access), _)| along(*q, access)).count();
         it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it

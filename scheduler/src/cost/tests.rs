@@ -406,6 +406,28 @@ fn long_rows_side_by_side_are_scattered() {
     assert!(!scatters(7, "f64") && !scatters(8, "f32") && !scatters(16, "i16"), "{:?}", row(8, "f32"));
 }
 
+/// Where LLVM loads long rows it gathers, though scalars are faster; short ones are taken from vectors.
+#[test]
+fn long_rows_are_gathered() {
+    let row = |n: i64| {
+        let reads: Vec<String> = (0..n).map(|j| format!("A[i,{j}]")).collect();
+        let text = format!(
+            "params n\narray C[?] : f64\narray A[?][{n}] : f64\nfor i = 0 .. n\n  C[i] = f({}) @operations {n} 0",
+            reads.join(", ")
+        );
+        let mut out = (Execution::Scalar, 0.0, 0.0);
+        source(&text, |model, estimate, _| {
+            let source = of_source(model);
+            out = (source.inner[0].execution, source.inner[0].compute, estimate.inner[0].compute);
+        });
+        out
+    };
+    let (execution, source, new) = row(9);
+    assert!(matches!(execution, Execution::Vector { .. }) && source > 1.5 * new, "{source} {new}");
+    let (execution, source, new) = row(7);
+    assert!(execution == Execution::Scalar && close(source, new), "{source} {new}");
+}
+
 /// Sums side by side that carry something are packed: twelve are two vectors, of eight and of four. So are no two that have nothing in common.
 #[test]
 fn neighbours_that_carry_something_are_packed() {
