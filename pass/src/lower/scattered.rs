@@ -20,6 +20,9 @@ const MOST_INTERLEAVED: u64 = 8;
 /// The same of copies, whose stores side by side it shuffles.
 const MOST_SHUFFLED: u64 = 4;
 
+/// With more loads nobody looks for long rows among them, which takes time in the square of them.
+const MOST_IN_LINE: usize = 256;
+
 /// Cycles of an element by vectors: scattered, loaded one by one, and a part of the cells between that are loaded, too.
 const SCATTERED: f64 = 1.55;
 const GATHERED: f64 = 1.35;
@@ -71,7 +74,7 @@ impl Emitter<'_> {
             }
             vectors += SCATTERED;
         }
-        if vectors == 0.0 && !self.gathers_rows(&loads)? {
+        if vectors == 0.0 && (loads.len() > MOST_IN_LINE || !self.gathers_rows(&loads)?) {
             return Ok(false);
         }
         let load = |(_, _, by): &Moved| match by.map(i64::unsigned_abs) {

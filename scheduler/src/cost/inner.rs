@@ -61,6 +61,9 @@ const SCATTERED: f64 = 0.55;
 /// Of the source such stores are certain to be scattered where no more cells lie from one to the next: what is further apart may be stored side by side by other statements.
 const MOST_SCATTERED: u64 = 8;
 
+/// With more accesses that lie apart nobody looks for long rows among them, which takes time in the square of them.
+const MOST_IN_LINE: usize = 256;
+
 /// Narrower cells no processor scatters.
 const SCATTERED_BYTES: u64 = 4;
 
@@ -445,9 +448,11 @@ impl Model<'_> {
         // Stores side by side that leave no gaps it takes together, if they are few. Of loops that would need a mask it makes no vectors for that.
         let is_short = it.exact.and_then(|n| u64::try_from(n).ok()).is_some_and(|n| n < MASKED);
         let is_long = |q: usize, access: &Movement| {
-            let bytes = self.scop.arrays[access.array.0].element_bytes;
-            let cells = self.in_line(&apart, (q, access)).map_or(0, |(cells, _)| cells);
-            !is_short && bytes >= SCATTERED_BYTES && cells > most_in_turn(self.machine.vector_bits, bytes)
+            let array = &self.scop.arrays[access.array.0];
+            let most = most_in_turn(self.machine.vector_bits, array.element_bytes);
+            let moved = access.by.get(q).and_then(|by| cells_between(array, by)).map_or(0, i64::unsigned_abs);
+            let may_be = !is_short && array.element_bytes >= SCATTERED_BYTES && moved > most;
+            may_be && self.in_line(&apart, (q, access)).is_some_and(|(cells, _)| cells > most)
         };
         let is_whole =
             |q: usize, access: &Movement| self.in_line(&apart, (q, access)).is_some_and(|(cells, size)| cells == size);
@@ -456,7 +461,9 @@ impl Model<'_> {
             (false, true) => false,
             (false, false) => in_a_row(q, access),
         };
-        it.gathers_rows = apart.iter().any(|(q, access)| !access.kind.writes() && is_long(*q, access));
+        it.gathers_rows = nest.is_source
+            && apart.len() <= MOST_IN_LINE
+            && apart.iter().any(|(q, access)| !access.kind.writes() && is_long(*q, access));
         it.scattered_along = stores().filter(|((q, access), _)| along(*q, access)).count();
         it.shuffles = groups.iter().flatten().map(|&group| f64::from(group.next_power_of_two().ilog2())).sum();
         it

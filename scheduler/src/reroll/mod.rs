@@ -91,8 +91,7 @@ pub fn reroll_blocks(
     scop: &Scop,
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
 ) -> Result<Option<Coalesced>> {
-    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
-    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let order = in_order(scop);
     let mut out = Scop { statements: Vec::new(), ..scop.clone() };
     let mut origin = Vec::new();
     let mut at = 0;
@@ -119,6 +118,13 @@ pub fn reroll_blocks(
     }
     out.check()?;
     Ok(Some(Coalesced { scop: out, origin }))
+}
+
+/// Statements in the order of the source.
+fn in_order(scop: &Scop) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
+    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    order
 }
 
 /// Blocks that become one.
@@ -207,8 +213,7 @@ fn of_families(
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
     budget: &Budget,
 ) -> Result<Option<Coalesced>> {
-    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
-    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let order = in_order(scop);
     let mut rolled: Vec<(usize, Statement)> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
     let mut at = 0;

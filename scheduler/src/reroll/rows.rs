@@ -6,7 +6,7 @@
 //! **Method.** Blocks ([`super::reroll_blocks`]) of an innermost loop that moves cells of the last subscript by one or not at all fall into pieces: of as many as a vector has lanes, then of half as many, and so on.
 //! Every piece is a loop that is one whole vector: no masks, for which the next row would wait if it begins where this one ends. The same instances in the same order.
 
-use super::{Step, blocks, with_loops};
+use super::{Step, blocks, in_order, with_loops};
 use crate::Result;
 use crate::coalesce::{Coalesced, Likeness};
 use crate::scop::{Scop, Statement, StatementId};
@@ -20,8 +20,7 @@ pub fn reroll_rows(
     alike: &dyn Fn(StatementId, StatementId) -> Option<Likeness>,
     bytes: u64,
 ) -> Result<Option<Coalesced>> {
-    let mut order: Vec<usize> = (0..scop.statements.len()).collect();
-    order.sort_by(|&a, &b| scop.statements[a].beta.cmp(&scop.statements[b].beta));
+    let order = in_order(scop);
     let mut out = Scop { statements: Vec::new(), ..scop.clone() };
     let mut origin = Vec::new();
     let mut at = 0;
