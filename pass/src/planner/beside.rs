@@ -42,7 +42,7 @@ pub(super) fn schedule_rows(
     if !wanted || options.fuse != Fuse::Auto {
         return Ok(None);
     }
-    let Some(rows) = alike::rerolled_rows(raised, machine.vector_bytes())? else { return Ok(None) };
+    let Some(rows) = alike::rerolled_rows(analyses, raised, machine.vector_bytes())? else { return Ok(None) };
     let of_rows = meter.phase(Phase::Dependences, budget, || Dependences::of(&rows.scop, budget))?;
     let choose = || beside::rows_in_lanes((&raised.scop, dependences), (&rows.scop, &of_rows), &machine, budget);
     let Some(Rows { choice, scattered }) = meter.phase(Phase::Choose, budget, choose)? else { return Ok(None) };

@@ -46,9 +46,10 @@ pub fn rerolled_blocks(raised: &Raised) -> Result<Option<Raised>> {
 ///
 /// # Errors
 /// As [`reroll_rows`].
-pub fn rerolled_rows(raised: &Raised, bytes: u64) -> Result<Option<Raised>> {
+pub fn rerolled_rows(analyses: Analyses, raised: &Raised, bytes: u64) -> Result<Option<Raised>> {
     let alike = |one, other| likeness(raised, one, other);
-    Ok(reroll_rows(&raised.scop, &alike, bytes)?.and_then(|found| with_statements(raised, found)))
+    let rows = reroll_rows(&raised.scop, &alike, bytes)?.and_then(|found| with_statements(raised, found));
+    Ok(rows.filter(|rows| rounding::check_all(analyses, &rows.scop, &rows.bodies).is_ok()))
 }
 
 /// The region with one loop where a loop and what lies side by side in it walk over neighbours, and its dependences. `None`: there are none.
