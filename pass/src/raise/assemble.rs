@@ -20,7 +20,7 @@ use super::parts;
 use super::poly::{LoopIndex, Poly, Symbol};
 use super::region::{self, Region};
 use super::reject::{Raise, Reject, RejectKind};
-use super::rounding;
+use super::rounding::{self, around::Around};
 use super::rows;
 use super::scalar;
 use super::statement::{self, Built, Gone, Source, Workshop};
@@ -693,6 +693,7 @@ fn assemble(
         statements,
     };
     let exact = rounding::check(analyses, &scop, &bodies)?;
+    Around { analyses, region, params: &facts.params, arrays: &data }.check(&scop, &bodies)?;
     let touched = built.iter().flat_map(|b| {
         std::iter::once((b.source.array, &b.source.cell)).chain(b.reads.iter().map(|(a, cell)| (*a, cell)))
     });

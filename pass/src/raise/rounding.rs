@@ -4,11 +4,16 @@
 //! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector, compute products of
 //! constants. Where they may, nobody knows here how the program will round, and it stays as it is. Where sums may be reassociated nothing is promised.
 
+pub(super) mod around;
+mod hoisted;
+mod shared;
+mod unrolled;
+
 use super::body::{Body, Node, NodeIndex};
 use super::poly::Symbol;
 use super::reject::{Raise, RejectKind};
 use crate::llvm::{Analyses, Block, Opcode, Type, Value};
-use polyhedra::{Affine, Kind, Space};
+use polyhedra::{Affine, Budget, Kind, Space};
 use scheduler::scop::{Access, ArrayId, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,6 +75,9 @@ pub struct Exact {
     pub unless: Vec<Affine>,
 }
 
+/// Steps to find out which instances read the same cells. Where they do not suffice, the worst is assumed.
+const STEPS: u64 = 100_000;
+
 /// Refuses what LLVM may round otherwise than it stands there, whatever it may be multiplied by.
 ///
 /// # Errors
@@ -84,8 +92,8 @@ pub(super) fn check_all(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Rai
 /// Why nobody knows.
 pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<Vec<Exact>> {
     let mut exact = Vec::new();
-    let mut known: BTreeMap<Type, bool> = BTreeMap::new();
-    let mut fuses = |ty: Type| *known.entry(ty).or_insert_with(|| analyses.fuses(ty) != Some(false));
+    let mut fuses = fusing(analyses);
+    let budget = Budget::new(STEPS);
     let mut pairs: Vec<Vec<Pair>> = Vec::new();
     for body in bodies {
         pairs.push(Pair::all(body).filter(|p| fuses(p.instruction.ty())).collect());
@@ -109,6 +117,20 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
+        if pairs[k].iter().any(|pair| may_be_other_product(body, pair)) {
+            return refuse("LLVM may find that a factor is 1, and make another product one operation with the sum");
+        }
+        for pair in &pairs[k] {
+            let why = if hoisted::may_be_hoisted(scop, bodies, k, pair, &budget) {
+                HOISTED
+            } else if shared::may_be_shared(scop, bodies, k, pair, &budget) {
+                SHARED
+            } else {
+                continue;
+            };
+            let Some(factors) = exact_factors(body, &[pair.product]) else { return refuse(why) };
+            exact.push(Exact { factors, unless: without_loops(statement) });
+        }
         if products_may_be_one_vector(statement, body, &pairs[k])
             || products_may_be_paired(scop, statement, body, &pairs[k])
         {
@@ -128,9 +150,13 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
                     "LLVM may make vectors of statements that share products, and these one operation with their sums",
                 );
             }
-            if !(pairs[k].is_empty() && pairs[l].is_empty())
-                && may_be_one_vector(scop, statement, other)
-                && shape(statement, body, &pairs[k]) != shape(other, others, &pairs[l])
+            if !may_be_one_vector(scop, statement, other) {
+                continue;
+            }
+            let of_two = pairs[k].iter().any(|pair| is_fused_product(body, pair.rest));
+            let are_alike = || shape(statement, body, &pairs[k]) == shape(other, others, &pairs[l]);
+            if has_pairs_before(body, &mut fuses)
+                || (!(pairs[k].is_empty() && pairs[l].is_empty()) && (of_two || !are_alike()))
             {
                 return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");
             }
@@ -139,6 +165,17 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
     exact.dedup();
     Ok(exact)
 }
+
+/// May the back end fuse products and sums of a type?
+fn fusing(analyses: Analyses) -> impl FnMut(Type) -> bool {
+    let mut known: BTreeMap<Type, bool> = BTreeMap::new();
+    move |ty| *known.entry(ty).or_insert_with(|| analyses.fuses(ty) != Some(false))
+}
+
+const HOISTED: &str = "LLVM may compute a product in front of a loop, and leave its sum in it an operation of its own";
+
+const SHARED: &str =
+    "LLVM may find that iterations have a product in common, and leave their sums operations of their own";
 
 const DISTANT: &str = "LLVM may bring a product and its sum together, and make them one operation";
 
@@ -219,9 +256,14 @@ fn is_read(body: &Body, node: NodeIndex) -> bool {
     reads(&node) || below(body, node).iter().any(reads)
 }
 
-/// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's.
+/// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's. Of two products of one sum, either may be: it is fused with the one that is in the vector.
 fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
-    let reads: Vec<Vec<Operand>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
+    let below = |pair: &Pair| {
+        let rest = Some(pair.rest).filter(|n| is_fused_product(body, *n));
+        let products = std::iter::once(pair.product).chain(rest);
+        products.flat_map(|n| reads_below(statement, body, n)).collect()
+    };
+    let reads: Vec<Vec<Operand>> = pairs.iter().map(below).collect();
     let neighbours = |a: &Operand, b: &Operand| {
         let (a, b) = match (a, b) {
             (Operand::Cell(a), Operand::Cell(b)) => (a, b),
@@ -244,11 +286,12 @@ fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]
 fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
     let products = (0..body.nodes.len()).map(NodeIndex).filter_map(|n| {
         let (value, _) = operation(body, n)?;
-        (value.opcode() == Some(Opcode::LLVMFMul) && value.may_be_fused()).then(|| (n, value.block()))
+        is_fused_product(body, n).then(|| (n, value.block()))
     });
     let worth: Vec<(NodeIndex, Option<Block>)> =
         products.filter(|(n, block)| is_worth_gathering(scop, statement, body, *n, *block)).collect();
-    pairs.iter().filter_map(|pair| worth.iter().find(|(n, _)| *n == pair.product)).any(|(own, block)| {
+    let of_pairs = pairs.iter().flat_map(|pair| [pair.product, pair.rest]);
+    of_pairs.filter_map(|product| worth.iter().find(|(n, _)| *n == product)).any(|(own, block)| {
         let apart = |other| !below(body, *own).contains(&other) && !below(body, other).contains(own);
         worth.iter().any(|(other, place)| place == block && other != own && apart(*other))
     })
@@ -396,6 +439,30 @@ fn is_computed_before(statement: &Statement, body: &Body, product: NodeIndex) ->
     true
 }
 
+/// Is it a product that may be fused with a sum?
+fn is_fused_product(body: &Body, node: NodeIndex) -> bool {
+    operation(body, node).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused())
+}
+
+/// Is a factor made of counters, and what is added to the product a product, too? Where LLVM has unrolled the loop the counters are numbers, 1 among them perhaps: then the sum has the other product alone.
+fn may_be_other_product(body: &Body, pair: &Pair) -> bool {
+    let is_counted = |factor: &NodeIndex| {
+        let reads_nothing = |n: &NodeIndex| match body.nodes.get(n.0) {
+            Some(Node::Invariant(v)) => v.is_constant(),
+            node => matches!(node, Some(Node::Index { .. } | Node::Operation { .. })),
+        };
+        reads_nothing(factor) && below(body, *factor).iter().all(reads_nothing)
+    };
+    let is_product = |n: NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Invariant(v)) => matches!(v.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg)),
+        Some(Node::Operation { instruction, .. }) => {
+            matches!(instruction.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg))
+        }
+        _ => false,
+    };
+    pair.factors.iter().any(is_counted) && is_product(pair.rest)
+}
+
 /// The type of a stored product that a back end may fuse.
 fn stored_product(body: &Body) -> Option<Type> {
     let (root, _) = operation(body, body.root)?;
@@ -404,12 +471,10 @@ fn stored_product(body: &Body) -> Option<Type> {
 
 /// The type of a sum with a product that something else uses, too: of a vector of such products each may be used once.
 fn shared_product(body: &Body) -> Option<Type> {
-    let is_product = |n: NodeIndex| {
-        operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused())
-    };
     (0..body.nodes.len()).map(NodeIndex).find_map(|n| {
         let (sum, operands) = operation(body, n)?;
-        let shares = sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_product(n));
+        let shares =
+            sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_fused_product(body, n));
         (shares && Pair::of(body, n).is_none()).then(|| sum.ty())
     })
 }
@@ -498,6 +563,31 @@ fn may_be_one_vector(scop: &Scop, a: &Statement, b: &Statement) -> bool {
 
 /// An operation, and whose product it is fused with; or an operand, and the array it is read from where that matters.
 type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
+
+/// Is anything that a statement has from before the loops computed with a product and a sum that may be one operation? It may be part of the vector of what statements store.
+fn has_pairs_before(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
+    let mut stack: Vec<Value> = Vec::new();
+    stack.extend(body.nodes.iter().filter_map(|node| match node {
+        Node::Invariant(value) => Some(*value),
+        _ => None,
+    }));
+    let mut seen = Vec::new();
+    while let Some(value) = stack.pop() {
+        let is_computed = value.is_instruction() && !matches!(value.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMLoad));
+        if !is_computed || seen.contains(&value) {
+            continue;
+        }
+        if seen.len() >= MOST_BEFORE || (value.fused_operand().is_some() && fuses(value.ty())) {
+            return true;
+        }
+        seen.push(value);
+        stack.extend(value.operands());
+    }
+    false
+}
+
+/// So many values from before the loops are looked at.
+const MOST_BEFORE: usize = 32;
 
 /// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
 fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {

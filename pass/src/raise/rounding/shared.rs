@@ -1,0 +1,170 @@
+//! Products that LLVM may find to be one.
+//!
+//! A product that two sums use is an operation of its own. Where iterations stand side by side because LLVM has unrolled a loop, what one computes may be what another one does: `x[i] * y[i] - x[i+1] * y[i+1]`
+//! has the second product of an iteration as the first one of the next.
+
+use super::unrolled::{Together, is_overwritten, may_be_unrolled, share, writers};
+use super::{Pair, hoisted, is_fused_product, operation, share_loop};
+use crate::llvm::{Opcode, Type, Value};
+use crate::raise::body::{Body, Node, NodeIndex};
+use polyhedra::{Affine, Budget, Constraint};
+use scheduler::scop::{Access, Scop, Statement};
+
+/// May the product of a pair of this statement be one that another instance of the loops has, too, or that stands in the same instance once more?
+pub(super) fn may_be_shared(scop: &Scop, bodies: &[Body], statement: usize, pair: &Pair, budget: &Budget) -> bool {
+    let s = &scop.statements[statement];
+    (1..=s.depth()).filter(|&shared| may_be_unrolled(scop, s, shared)).any(|shared| {
+        let is_beside = |t: &Statement| share(s, t, shared) && may_be_unrolled(scop, t, shared);
+        (0..scop.statements.len()).filter(|&t| is_beside(&scop.statements[t])).any(|t| {
+            products(&bodies[t]).any(|other| {
+                let (one, l) = ((statement, pair.product), shared - 1);
+                let question = Question { scop, bodies, l, budget, one, other: (t, other) };
+                question.may_be_one(pair.factors).unwrap_or(true)
+            })
+        })
+    })
+}
+
+/// All products of a statement.
+fn products(body: &Body) -> impl Iterator<Item = NodeIndex> {
+    (0..body.nodes.len()).map(NodeIndex).filter(|&n| is_fused_product(body, n))
+}
+
+/// Are two products of statements that share loop `l` one value, in one iteration of the loops around it?
+struct Question<'a> {
+    scop: &'a Scop,
+    bodies: &'a [Body],
+    l: usize,
+    budget: &'a Budget,
+    one: (usize, NodeIndex),
+    other: (usize, NodeIndex),
+}
+
+impl Question<'_> {
+    /// `None`: nobody knows.
+    fn may_be_one(&self, [x, y]: [NodeIndex; 2]) -> Option<bool> {
+        let ((s, one), (t, other)) = (self.one, self.other);
+        let [Some((first, _)), Some((second, [Some(u), Some(v)]))] =
+            [operation(&self.bodies[s], one), operation(&self.bodies[t], other)]
+        else {
+            return Some(false);
+        };
+        // Only what no branch parts.
+        if share_loop(&self.scop.statements[s], &self.scop.statements[t]) && first.block() != second.block() {
+            return Some(false);
+        }
+        for [u, v] in [[*u, *v], [*v, *u]] {
+            let [mut one, mut two] = [Form::default(), Form::default()];
+            one.add(&self.bodies[s], x);
+            one.add(&self.bodies[s], y);
+            two.add(&self.bodies[t], u);
+            two.add(&self.bodies[t], v);
+            if one.words == two.words && self.meet(&one.reads, &two.reads)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Are there instances that read the same cells, number by number?
+    fn meet(&self, ones: &[usize], others: &[usize]) -> Option<bool> {
+        let ((s, n), (t, m)) = (self.one, self.other);
+        let [one, other] = [&self.scop.statements[s], &self.scop.statements[t]];
+        let mut both = Together::of(one, other, self.l);
+        for (a, b) in ones.iter().zip(others) {
+            let [a, b] = [one.accesses.get(*a)?, other.accesses.get(*b)?];
+            if a.array != b.array {
+                return Some(false);
+            }
+            // Only what is the same whatever the sizes and the loops around are.
+            if !self.are_apart_alike(a, b) {
+                return Some(false);
+            }
+            let changes = hoisted::changes(self.scop, self.bodies, (s, a), self.l + 1, self.budget);
+            let is_own = self.scop.arrays.get(a.array.0).is_none_or(|array| array.is_virtual);
+            both = match is_own && !changes {
+                true => both.at_one_cell(&self.in_any_iteration(a), &self.in_any_iteration(b))?,
+                false => both.at_one_cell(a, b)?,
+            };
+            if self.is_overwritten(s, a) {
+                both.set.add(Constraint::eq(both.distance(self.l)?));
+            }
+        }
+        if (s, n) != (t, m) {
+            return both.set.is_empty(self.budget).ok().map(|empty| !empty);
+        }
+        // Another instance than its own.
+        for d in self.l..one.depth() {
+            let later = both.distance(d)?.offset(-1).ok()?;
+            if !both.set.clone().with(Constraint::ge(later)).is_empty(self.budget).ok()? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Is the distance of two accesses, in one iteration of the loops around, the same whatever that is, and whatever the parameters are?
+    fn are_apart_alike(&self, a: &Access, b: &Access) -> bool {
+        let known = |row: &Affine| [row.param_coeffs().to_vec(), row.dim_coeffs()[..self.l].to_vec()];
+        a.subscripts.iter().zip(&b.subscripts).all(|(x, y)| known(x) == known(y))
+    }
+
+    /// The access without the loop.
+    fn in_any_iteration(&self, access: &Access) -> Access {
+        let mut access = access.clone();
+        for row in &mut access.subscripts {
+            row.set_dim(self.l, 0);
+        }
+        access
+    }
+
+    /// Has a cell another value in every iteration of the loop?
+    fn is_overwritten(&self, s: usize, access: &Access) -> bool {
+        let statement = &self.scop.statements[s];
+        let writers = writers(self.scop, statement, access, self.l + 1, self.budget);
+        !writers.is_empty() && is_overwritten(self.scop, statement, access, &writers, self.l + 1, self.budget)
+    }
+}
+
+/// So many are compared. Values whose first ones agree are taken for one.
+const MOST_WORDS: usize = 200;
+
+/// How a value is computed.
+#[derive(Default)]
+struct Form {
+    /// Operations and operands, but for the cells.
+    words: Vec<Word>,
+    /// The accesses that read them.
+    reads: Vec<usize>,
+}
+
+/// See [`Form`].
+#[derive(PartialEq)]
+enum Word {
+    Operation(Option<Opcode>, Type),
+    Value(Value),
+    Cell(Type),
+    /// Made of counters.
+    Counted(Type),
+    Other,
+}
+
+impl Form {
+    fn add(&mut self, body: &Body, node: NodeIndex) {
+        let mut stack = vec![node];
+        while let Some(n) = stack.pop().filter(|_| self.words.len() < MOST_WORDS) {
+            let Some(node) = body.nodes.get(n.0) else { return self.words.push(Word::Other) };
+            self.words.push(match node {
+                Node::Invariant(value) => Word::Value(*value),
+                Node::Read { access, ty } => {
+                    self.reads.push(*access);
+                    Word::Cell(*ty)
+                }
+                Node::Index { ty, .. } => Word::Counted(*ty),
+                Node::Operation { instruction, .. } => Word::Operation(instruction.opcode(), instruction.ty()),
+                Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } | Node::Splat { .. } => Word::Other,
+            });
+            stack.extend(node.operands());
+        }
+    }
+}
