@@ -1,20 +1,23 @@
 //! Loops whose rounding is decided behind loopwright.
 //!
 //! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. What it finds there is not always what stands in the loop now: LLVM's passes
-//! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector, compute products of
-//! constants. Where they may, nobody knows here how the program will round, and it stays as it is. Where sums may be reassociated nothing is promised.
+//! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector ([`vectors`]), compute products of
+//! constants, take products out of loops ([`hoisted`]), find that iterations have one in common ([`shared`]), and bring together what loops have parted ([`around`]). Where they may, nobody knows here how the program will
+//! round, and it stays as it is. Where sums may be reassociated nothing is promised.
 
 pub(super) mod around;
 mod hoisted;
 mod shared;
 mod unrolled;
+mod vectors;
 
+use self::vectors::{has_pairs_before, may_be_one_vector, products_may_be_one_vector, products_may_be_paired, shape};
 use super::body::{Body, Node, NodeIndex};
 use super::poly::Symbol;
 use super::reject::{Raise, RejectKind};
-use crate::llvm::{Analyses, Block, Opcode, Type, Value};
+use crate::llvm::{Analyses, Opcode, Type, Value};
 use polyhedra::{Affine, Budget, Kind, Space};
-use scheduler::scop::{Access, ArrayId, Scop, Statement};
+use scheduler::scop::{Access, Scop, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A sum or difference and the product that a back end which fuses makes one operation with it.
@@ -136,34 +139,41 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         {
             return refuse("LLVM may make a vector of products, and leave their sums operations of their own");
         }
-        let stores_product = stored_product(body).is_some_and(&mut fuses);
-        let shares_product = shared_product(body).is_some_and(&mut fuses);
-        for (l, (other, others)) in scop.statements.iter().zip(bodies).enumerate() {
-            if !share_loop(statement, other) {
-                continue;
-            }
-            if stores_product && is_forwarded(scop, k, l, bodies) {
-                return refuse("LLVM may make a product one operation with the sum that reads it in a later iteration");
-            }
-            if shares_product && k != l && may_be_one_vector(scop, statement, other) {
-                return refuse(
-                    "LLVM may make vectors of statements that share products, and these one operation with their sums",
-                );
-            }
-            if !may_be_one_vector(scop, statement, other) {
-                continue;
-            }
-            let of_two = pairs[k].iter().any(|pair| is_fused_product(body, pair.rest));
-            let are_alike = || shape(statement, body, &pairs[k]) == shape(other, others, &pairs[l]);
-            if has_pairs_before(body, &mut fuses)
-                || (!(pairs[k].is_empty() && pairs[l].is_empty()) && (of_two || !are_alike()))
-            {
-                return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");
-            }
+        for l in (0..bodies.len()).filter(|&l| share_loop(statement, &scop.statements[l])) {
+            check_beside(scop, bodies, &pairs, (k, l), &mut fuses)?;
         }
     }
     exact.dedup();
     Ok(exact)
+}
+
+/// Refuses two statements of an innermost loop that LLVM may change together.
+fn check_beside(
+    scop: &Scop,
+    bodies: &[Body],
+    pairs: &[Vec<Pair>],
+    (k, l): (usize, usize),
+    fuses: &mut impl FnMut(Type) -> bool,
+) -> Raise<()> {
+    let (body, [statement, other]) = (&bodies[k], [k, l].map(|k| &scop.statements[k]));
+    if stored_product(body).is_some_and(&mut *fuses) && is_forwarded(scop, k, l, bodies) {
+        return refuse("LLVM may make a product one operation with the sum that reads it in a later iteration");
+    }
+    if k == l || !may_be_one_vector(scop, statement, other) {
+        return Ok(());
+    }
+    if shared_product(body).is_some_and(&mut *fuses) {
+        return refuse(
+            "LLVM may make vectors of statements that share products, and these one operation with their sums",
+        );
+    }
+    let of_two = pairs[k].iter().any(|pair| is_fused_product(body, pair.rest));
+    let are_alike = || shape(statement, body, &pairs[k]) == shape(other, &bodies[l], &pairs[l]);
+    let has_pairs = !(pairs[k].is_empty() && pairs[l].is_empty());
+    if has_pairs_before(body, fuses) || (has_pairs && (of_two || !are_alike())) {
+        return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");
+    }
+    Ok(())
 }
 
 /// May the back end fuse products and sums of a type?
@@ -256,80 +266,6 @@ fn is_read(body: &Body, node: NodeIndex) -> bool {
     reads(&node) || below(body, node).iter().any(reads)
 }
 
-/// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's. Of two products of one sum, either may be: it is fused with the one that is in the vector.
-fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
-    let below = |pair: &Pair| {
-        let rest = Some(pair.rest).filter(|n| is_fused_product(body, *n));
-        let products = std::iter::once(pair.product).chain(rest);
-        products.flat_map(|n| reads_below(statement, body, n)).collect()
-    };
-    let reads: Vec<Vec<Operand>> = pairs.iter().map(below).collect();
-    let neighbours = |a: &Operand, b: &Operand| {
-        let (a, b) = match (a, b) {
-            (Operand::Cell(a), Operand::Cell(b)) => (a, b),
-            (Operand::Loaded(a), Operand::Loaded(b)) => return a.loads_neighbours(*b),
-            _ => return false,
-        };
-        let (Some((x, rest)), Some((y, others))) = (a.subscripts.split_last(), b.subscripts.split_last()) else {
-            return false;
-        };
-        let apart = x.sub(y).ok().filter(Affine::is_constant).map(|d| d.constant_term());
-        a.array == b.array && rest == others && matches!(apart, Some(-1 | 1))
-    };
-    reads
-        .iter()
-        .enumerate()
-        .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| neighbours(one, other))))
-}
-
-/// Could a product of a pair be one vector with another product of the statement although their operands are no neighbours? LLVM gathers the operands where enough of what they are made of is in vectors then, too.
-fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
-    let products = (0..body.nodes.len()).map(NodeIndex).filter_map(|n| {
-        let (value, _) = operation(body, n)?;
-        is_fused_product(body, n).then(|| (n, value.block()))
-    });
-    let worth: Vec<(NodeIndex, Option<Block>)> =
-        products.filter(|(n, block)| is_worth_gathering(scop, statement, body, *n, *block)).collect();
-    let of_pairs = pairs.iter().flat_map(|pair| [pair.product, pair.rest]);
-    of_pairs.filter_map(|product| worth.iter().find(|(n, _)| *n == product)).any(|(own, block)| {
-        let apart = |other| !below(body, *own).contains(&other) && !below(body, other).contains(own);
-        worth.iter().any(|(other, place)| place == block && other != own && apart(*other))
-    })
-}
-
-/// Operations that products which are worth gathering are made of, besides the product. Fewer save less than it takes to gather two operands and take the products apart again (measured for vectors of two
-/// doubles and of two floats: three save nothing where the vectors of x86-64 have three operands, four do).
-const WORTH_GATHERING: usize = 3;
-
-/// Are there operations below a product that a vector saves and that count: many, such as take long, or such as stand in loops around it, where all that belongs to them is thought to cost nothing?
-fn is_worth_gathering(
-    scop: &Scop,
-    statement: &Statement,
-    body: &Body,
-    product: NodeIndex,
-    block: Option<Block>,
-) -> bool {
-    let mut cheap = 0;
-    let mut counts = |n: &NodeIndex| match body.nodes.get(n.0) {
-        Some(Node::Operation { instruction, .. }) => {
-            cheap += 1;
-            let is_cheap =
-                instruction.is_sum() || matches!(instruction.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg));
-            !is_cheap || instruction.block() != block || cheap >= WORTH_GATHERING
-        }
-        Some(Node::Invariant(value)) => value.is_instruction() && value.opcode() != Some(Opcode::LLVMLoad),
-        Some(Node::Read { access, .. }) => {
-            let array = statement.accesses.get(*access).map(|a| a.array);
-            let is_stored_around = |s: &Statement| s.depth() < statement.depth() && Some(s.accesses[0].array) == array;
-            array.and_then(|a| scop.arrays.get(a.0)).is_none_or(|a| a.is_virtual)
-                && scop.statements.iter().any(is_stored_around)
-        }
-        Some(Node::Choice { .. }) => true,
-        _ => false,
-    };
-    below(body, product).iter().any(&mut counts)
-}
-
 /// The nodes that a node is computed from.
 fn below(body: &Body, node: NodeIndex) -> BTreeSet<NodeIndex> {
     let mut seen = BTreeSet::new();
@@ -339,24 +275,6 @@ fn below(body: &Body, node: NodeIndex) -> BTreeSet<NodeIndex> {
         stack.extend(operands.into_iter().filter(|n| seen.insert(*n)));
     }
     seen
-}
-
-/// What is loaded for a product.
-enum Operand<'s> {
-    /// By the statement.
-    Cell(&'s Access),
-    /// Perhaps before the region.
-    Loaded(Value),
-}
-
-/// What is read below a node.
-fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<Operand<'s>> {
-    let operand = |n: NodeIndex| match body.nodes.get(n.0) {
-        Some(Node::Read { access, .. }) => statement.accesses.get(*access).map(Operand::Cell),
-        Some(Node::Invariant(value)) => Some(Operand::Loaded(*value)),
-        _ => None,
-    };
-    below(body, node).into_iter().filter_map(operand).collect()
 }
 
 /// Does it compute with values of 16 bits that the processor rounds without denormals? LLVM does so, in the back end, only where it takes such a value from one block to another.
@@ -447,11 +365,14 @@ fn is_fused_product(body: &Body, node: NodeIndex) -> bool {
 /// Is a factor made of counters, and what is added to the product a product, too? Where LLVM has unrolled the loop the counters are numbers, 1 among them perhaps: then the sum has the other product alone.
 fn may_be_other_product(body: &Body, pair: &Pair) -> bool {
     let is_counted = |factor: &NodeIndex| {
+        let mut nodes = below(body, *factor);
+        nodes.insert(*factor);
         let reads_nothing = |n: &NodeIndex| match body.nodes.get(n.0) {
             Some(Node::Invariant(v)) => v.is_constant(),
             node => matches!(node, Some(Node::Index { .. } | Node::Operation { .. })),
         };
-        reads_nothing(factor) && below(body, *factor).iter().all(reads_nothing)
+        let counts = |n: &NodeIndex| matches!(body.nodes.get(n.0), Some(Node::Index { .. }));
+        nodes.iter().all(reads_nothing) && nodes.iter().any(counts)
     };
     let is_product = |n: NodeIndex| match body.nodes.get(n.0) {
         Some(Node::Invariant(v)) => matches!(v.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg)),
@@ -543,81 +464,4 @@ fn stands_around(a: &Statement, b: &Statement) -> bool {
 /// Have two statements the same innermost loop?
 fn share_loop(a: &Statement, b: &Statement) -> bool {
     a.depth() > 0 && a.depth() == b.depth() && a.beta[..a.depth()] == b.beta[..b.depth()]
-}
-
-/// Could LLVM make one vector of what two statements of a loop store: cells next to each other, or two sums that are carried from iteration to iteration?
-fn may_be_one_vector(scop: &Scop, a: &Statement, b: &Statement) -> bool {
-    let [first, second] = [&a.accesses[0], &b.accesses[0]];
-    let bytes = |access: &Access| scop.arrays.get(access.array.0).map(|array| array.element_bytes);
-    let innermost = a.depth().saturating_sub(1);
-    let stays = |access: &Access| walk(access, innermost) == Walk::Stays;
-    if stays(first) && stays(second) {
-        return (first.array != second.array || first.subscripts != second.subscripts) && bytes(first) == bytes(second);
-    }
-    let Some(((last, others), (to, rest))) = first.subscripts.split_last().zip(second.subscripts.split_last()) else {
-        return false;
-    };
-    let apart = last.sub(to).ok().filter(Affine::is_constant).map(|d| d.constant_term());
-    first.array == second.array && others == rest && matches!(apart, Some(-1 | 1))
-}
-
-/// An operation, and whose product it is fused with; or an operand, and the array it is read from where that matters.
-type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
-
-/// Is anything that a statement has from before the loops computed with a product and a sum that may be one operation? It may be part of the vector of what statements store.
-fn has_pairs_before(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
-    let mut stack: Vec<Value> = Vec::new();
-    stack.extend(body.nodes.iter().filter_map(|node| match node {
-        Node::Invariant(value) => Some(*value),
-        _ => None,
-    }));
-    let mut seen = Vec::new();
-    while let Some(value) = stack.pop() {
-        let is_computed = value.is_instruction() && !matches!(value.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMLoad));
-        if !is_computed || seen.contains(&value) {
-            continue;
-        }
-        if seen.len() >= MOST_BEFORE || (value.fused_operand().is_some() && fuses(value.ty())) {
-            return true;
-        }
-        seen.push(value);
-        stack.extend(value.operands());
-    }
-    false
-}
-
-/// So many values from before the loops are looked at.
-const MOST_BEFORE: usize = 32;
-
-/// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
-fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {
-    let is_product = |n: NodeIndex| operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul));
-    // Their order may change only where a sum has two products.
-    let of_two = pairs.iter().any(|p| is_product(p.rest));
-    let mut out = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut stack = vec![body.root];
-    while let Some(n) = stack.pop() {
-        out.push(match body.nodes.get(n.0) {
-            Some(Node::Operation { instruction, operands }) => {
-                let pair = pairs.binary_search_by_key(&n, |p| p.sum).ok().and_then(|k| pairs.get(k));
-                let one = pair.filter(|p| instruction.opcode() == Some(Opcode::LLVMFAdd) && !is_product(p.rest));
-                let operands =
-                    one.map_or_else(|| operands.iter().flatten().copied().collect(), |p| vec![p.product, p.rest]);
-                if seen.insert(n) {
-                    stack.extend(operands.into_iter().rev());
-                }
-                (instruction.opcode(), pair.filter(|_| one.is_none()).map(|p| p.at), None)
-            }
-            Some(node @ Node::Choice { .. }) => {
-                if seen.insert(n) {
-                    stack.extend(node.operands().into_iter().rev());
-                }
-                (Some(Opcode::LLVMSelect), None, None)
-            }
-            Some(Node::Read { access, .. }) if of_two => (None, None, statement.accesses.get(*access).map(|a| a.array)),
-            _ => (None, None, None),
-        });
-    }
-    out
 }

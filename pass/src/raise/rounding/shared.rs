@@ -7,7 +7,8 @@ use super::unrolled::{Together, is_overwritten, may_be_unrolled, share, writers}
 use super::{Pair, hoisted, is_fused_product, operation, share_loop};
 use crate::llvm::{Opcode, Type, Value};
 use crate::raise::body::{Body, Node, NodeIndex};
-use polyhedra::{Affine, Budget, Constraint};
+use crate::raise::poly::{Poly, Symbol};
+use polyhedra::{Affine, Budget, Constraint, Space};
 use scheduler::scop::{Access, Scop, Statement};
 
 /// May the product of a pair of this statement be one that another instance of the loops has, too, or that stands in the same instance once more?
@@ -59,7 +60,7 @@ impl Question<'_> {
             one.add(&self.bodies[s], y);
             two.add(&self.bodies[t], u);
             two.add(&self.bodies[t], v);
-            if one.words == two.words && self.meet(&one.reads, &two.reads)? {
+            if one.words == two.words && self.meet(&one, &two)? {
                 return Some(true);
             }
         }
@@ -67,11 +68,11 @@ impl Question<'_> {
     }
 
     /// Are there instances that read the same cells, number by number?
-    fn meet(&self, ones: &[usize], others: &[usize]) -> Option<bool> {
+    fn meet(&self, form: &Form<'_>, with: &Form<'_>) -> Option<bool> {
         let ((s, n), (t, m)) = (self.one, self.other);
         let [one, other] = [&self.scop.statements[s], &self.scop.statements[t]];
         let mut both = Together::of(one, other, self.l);
-        for (a, b) in ones.iter().zip(others) {
+        for (a, b) in form.reads.iter().zip(&with.reads) {
             let [a, b] = [one.accesses.get(*a)?, other.accesses.get(*b)?];
             if a.array != b.array {
                 return Some(false);
@@ -90,6 +91,13 @@ impl Question<'_> {
                 both.set.add(Constraint::eq(both.distance(self.l)?));
             }
         }
+        for (a, b) in form.counters.iter().zip(&with.counters) {
+            let (Some(a), Some(b)) = (affine(a, one.space()), affine(b, other.space())) else { continue };
+            if self.known(&a) != self.known(&b) {
+                return Some(false);
+            }
+            both.set.add(Constraint::eq(both.apart(&a, &b)?));
+        }
         if (s, n) != (t, m) {
             return both.set.is_empty(self.budget).ok().map(|empty| !empty);
         }
@@ -103,10 +111,14 @@ impl Question<'_> {
         Some(false)
     }
 
+    /// What an expression has of the parameters and of the loops around.
+    fn known(&self, row: &Affine) -> [Vec<i64>; 2] {
+        [row.param_coeffs().to_vec(), row.dim_coeffs()[..self.l].to_vec()]
+    }
+
     /// Is the distance of two accesses, in one iteration of the loops around, the same whatever that is, and whatever the parameters are?
     fn are_apart_alike(&self, a: &Access, b: &Access) -> bool {
-        let known = |row: &Affine| [row.param_coeffs().to_vec(), row.dim_coeffs()[..self.l].to_vec()];
-        a.subscripts.iter().zip(&b.subscripts).all(|(x, y)| known(x) == known(y))
+        a.subscripts.iter().zip(&b.subscripts).all(|(x, y)| self.known(x) == self.known(y))
     }
 
     /// The access without the loop.
@@ -126,16 +138,32 @@ impl Question<'_> {
     }
 }
 
+/// An expression of counters in a statement's space. `None`: it is not affine.
+fn affine(poly: &Poly, space: Space) -> Option<Affine> {
+    let mut out = Affine::zero(space);
+    for (symbols, c) in poly.terms() {
+        match symbols[..] {
+            [] => out.set_constant(c),
+            [Symbol::Param(p)] if p.0 < space.params => out.set_param(p.0, c),
+            [Symbol::Iterator(k)] if k.0 < space.dims => out.set_dim(k.0, c),
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
 /// So many are compared. Values whose first ones agree are taken for one.
 const MOST_WORDS: usize = 200;
 
 /// How a value is computed.
 #[derive(Default)]
-struct Form {
-    /// Operations and operands, but for the cells.
+struct Form<'b> {
+    /// Operations and operands, but for what cells and which counters.
     words: Vec<Word>,
-    /// The accesses that read them.
+    /// The accesses that read cells.
     reads: Vec<usize>,
+    /// What is made of counters.
+    counters: Vec<&'b Poly>,
 }
 
 /// See [`Form`].
@@ -149,8 +177,8 @@ enum Word {
     Other,
 }
 
-impl Form {
-    fn add(&mut self, body: &Body, node: NodeIndex) {
+impl<'b> Form<'b> {
+    fn add(&mut self, body: &'b Body, node: NodeIndex) {
         let mut stack = vec![node];
         while let Some(n) = stack.pop().filter(|_| self.words.len() < MOST_WORDS) {
             let Some(node) = body.nodes.get(n.0) else { return self.words.push(Word::Other) };
@@ -160,7 +188,10 @@ impl Form {
                     self.reads.push(*access);
                     Word::Cell(*ty)
                 }
-                Node::Index { ty, .. } => Word::Counted(*ty),
+                Node::Index { poly, ty } => {
+                    self.counters.push(poly);
+                    Word::Counted(*ty)
+                }
                 Node::Operation { instruction, .. } => Word::Operation(instruction.opcode(), instruction.ty()),
                 Node::Choice { .. } | Node::Group { .. } | Node::Dot { .. } | Node::Splat { .. } => Word::Other,
             });

@@ -54,7 +54,7 @@ pub(super) struct Together {
     /// Where the iterators of one are.
     one: Vec<usize>,
     /// Where those of the other are.
-    pub other: Vec<usize>,
+    other: Vec<usize>,
 }
 
 impl Together {
@@ -72,10 +72,9 @@ impl Together {
         if one.array != other.array || one.subscripts.len() != other.subscripts.len() {
             return None;
         }
-        let space = self.set.space();
         let last = one.subscripts.len().checked_sub(1);
         for (k, (a, b)) in one.subscripts.iter().zip(&other.subscripts).enumerate() {
-            let apart = a.embed(space, &self.one).sub(&b.embed(space, &self.other)).ok()?;
+            let apart = self.apart(a, b)?;
             if Some(k) != last || (one.extent == 1 && other.extent == 1) {
                 self.set.add(Constraint::eq(apart));
                 continue;
@@ -86,6 +85,12 @@ impl Together {
             self.set.add(Constraint::ge(apart.scale(-1).and_then(|a| a.offset(to)).ok()?));
         }
         Some(self)
+    }
+
+    /// How much more an expression in the iterators of one is than one in those of the other.
+    pub fn apart(&self, one: &Affine, other: &Affine) -> Option<Affine> {
+        let space = self.set.space();
+        one.embed(space, &self.one).sub(&other.embed(space, &self.other)).ok()
     }
 
     /// How far iterator `d` of the other is from that of one.

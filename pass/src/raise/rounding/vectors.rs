@@ -1,0 +1,230 @@
+//! Vectors that LLVM makes of what stands side by side: of products of a statement, and of statements that store to neighbours.
+//!
+//! A product in a vector is an operation of its own where its sum is not in one, too, and another product than before may be the one that is fused.
+
+use super::{Pair, Walk, below, is_fused_product, operation, walk};
+use crate::llvm::{Block, Opcode, Type, Value};
+use crate::raise::body::{Body, Node, NodeIndex};
+use polyhedra::Affine;
+use scheduler::scop::{Access, ArrayId, Scop, Statement};
+use std::collections::BTreeSet;
+
+/// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's. Those of two products each may be: then what they are fused with is the product that is in the vector, too.
+pub(super) fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
+    let reads: Vec<Vec<Operand>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
+    let of_pairs = reads
+        .iter()
+        .enumerate()
+        .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| one.is_beside(other))));
+    let two: Vec<&Pair> = pairs.iter().filter(|pair| is_fused_product(body, pair.rest)).collect();
+    let are_neighbours = |a, b| operands_beside(statement, body, a, b) == Some(Beside::Neighbours);
+    let of_two = two.iter().enumerate().any(|(k, one)| {
+        two[k + 1..].iter().any(|other| {
+            are_neighbours(one.rest, other.rest)
+                || are_neighbours(one.product, other.rest)
+                || are_neighbours(one.rest, other.product)
+        })
+    });
+    of_pairs || of_two
+}
+
+/// How two values lie to each other that are made in the same way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Beside {
+    /// They are one.
+    One,
+    /// They are made of neighbours and of what is one.
+    Neighbours,
+}
+
+/// `None`: a vector of both would have to be put together.
+fn operands_beside(statement: &Statement, body: &Body, a: NodeIndex, b: NodeIndex) -> Option<Beside> {
+    if a == b {
+        return Some(Beside::One);
+    }
+    let beside = |a: &NodeIndex, b: &NodeIndex| operands_beside(statement, body, *a, *b);
+    match (body.nodes.get(a.0)?, body.nodes.get(b.0)?) {
+        (
+            Node::Operation { instruction: one, operands: own },
+            Node::Operation { instruction: other, operands: others },
+        ) if one.opcode() == other.opcode() && own.len() == others.len() => {
+            let (own, others) = (own.iter().flatten(), others.iter().flatten());
+            let all = |mut pairs: Vec<Option<Beside>>| -> Option<Beside> {
+                pairs.drain(..).try_fold(Beside::One, |so_far, this| Some(so_far.max(this?)))
+            };
+            let straight = all(own.clone().zip(others.clone()).map(|(x, y)| beside(x, y)).collect());
+            let crossed = all(own.zip(others.rev()).map(|(x, y)| beside(x, y)).collect());
+            straight.max(crossed)
+        }
+        (Node::Invariant(x), Node::Invariant(y)) if x == y || (x.is_constant() && y.is_constant()) => Some(Beside::One),
+        (one, other) if one == other => Some(Beside::One),
+        (one, other) => {
+            let [x, y] = [operand(statement, one)?, operand(statement, other)?];
+            x.is_beside(&y).then_some(Beside::Neighbours)
+        }
+    }
+}
+
+/// Could a product of a pair be one vector with another product of the statement although their operands are no neighbours? LLVM gathers the operands where enough of what they are made of is in vectors then, too.
+pub(super) fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
+    let products = (0..body.nodes.len()).map(NodeIndex).filter_map(|n| {
+        let (value, _) = operation(body, n)?;
+        is_fused_product(body, n).then(|| (n, value.block()))
+    });
+    let worth: Vec<(NodeIndex, Option<Block>)> =
+        products.filter(|(n, block)| is_worth_gathering(scop, statement, body, *n, *block)).collect();
+    let of_pairs = pairs.iter().flat_map(|pair| [pair.product, pair.rest]);
+    of_pairs.filter_map(|product| worth.iter().find(|(n, _)| *n == product)).any(|(own, block)| {
+        let apart = |other| !below(body, *own).contains(&other) && !below(body, other).contains(own);
+        worth.iter().any(|(other, place)| place == block && other != own && apart(*other))
+    })
+}
+
+/// Operations that products which are worth gathering are made of, besides the product. Fewer save less than it takes to gather two operands and take the products apart again (measured for vectors of two
+/// doubles and of two floats: three save nothing where the vectors of x86-64 have three operands, four do).
+const WORTH_GATHERING: usize = 3;
+
+/// Are there operations below a product that a vector saves and that count: many, such as take long, or such as stand in loops around it, where all that belongs to them is thought to cost nothing?
+fn is_worth_gathering(
+    scop: &Scop,
+    statement: &Statement,
+    body: &Body,
+    product: NodeIndex,
+    block: Option<Block>,
+) -> bool {
+    let mut cheap = 0;
+    let mut counts = |n: &NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Operation { instruction, .. }) => {
+            cheap += 1;
+            let is_cheap =
+                instruction.is_sum() || matches!(instruction.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMFNeg));
+            !is_cheap || instruction.block() != block || cheap >= WORTH_GATHERING
+        }
+        Some(Node::Invariant(value)) => value.is_instruction() && value.opcode() != Some(Opcode::LLVMLoad),
+        Some(Node::Read { access, .. }) => {
+            let array = statement.accesses.get(*access).map(|a| a.array);
+            let is_stored_around = |s: &Statement| s.depth() < statement.depth() && Some(s.accesses[0].array) == array;
+            array.and_then(|a| scop.arrays.get(a.0)).is_none_or(|a| a.is_virtual)
+                && scop.statements.iter().any(is_stored_around)
+        }
+        Some(Node::Choice { .. }) => true,
+        _ => false,
+    };
+    below(body, product).iter().any(&mut counts)
+}
+
+/// What is loaded for a product.
+enum Operand<'s> {
+    /// By the statement.
+    Cell(&'s Access),
+    /// Perhaps before the region.
+    Loaded(Value),
+}
+
+impl Operand<'_> {
+    /// Is it the neighbour of another?
+    fn is_beside(&self, other: &Self) -> bool {
+        let (a, b) = match (self, other) {
+            (Operand::Cell(a), Operand::Cell(b)) => (a, b),
+            (Operand::Loaded(a), Operand::Loaded(b)) => return a.loads_neighbours(*b),
+            _ => return false,
+        };
+        let (Some((x, rest)), Some((y, others))) = (a.subscripts.split_last(), b.subscripts.split_last()) else {
+            return false;
+        };
+        let apart = x.sub(y).ok().filter(Affine::is_constant).map(|d| d.constant_term());
+        a.array == b.array && rest == others && matches!(apart, Some(-1 | 1))
+    }
+}
+
+/// What a node loads.
+fn operand<'s>(statement: &'s Statement, node: &Node) -> Option<Operand<'s>> {
+    match node {
+        Node::Read { access, .. } => statement.accesses.get(*access).map(Operand::Cell),
+        Node::Invariant(value) => Some(Operand::Loaded(*value)),
+        _ => None,
+    }
+}
+
+/// What is read below a node.
+fn reads_below<'s>(statement: &'s Statement, body: &Body, node: NodeIndex) -> Vec<Operand<'s>> {
+    let nodes = below(body, node).into_iter().filter_map(|n| body.nodes.get(n.0));
+    nodes.filter_map(|node| operand(statement, node)).collect()
+}
+
+/// Could LLVM make one vector of what two statements of a loop store: cells next to each other, or two sums that are carried from iteration to iteration?
+pub(super) fn may_be_one_vector(scop: &Scop, a: &Statement, b: &Statement) -> bool {
+    let [first, second] = [&a.accesses[0], &b.accesses[0]];
+    let bytes = |access: &Access| scop.arrays.get(access.array.0).map(|array| array.element_bytes);
+    let innermost = a.depth().saturating_sub(1);
+    let stays = |access: &Access| walk(access, innermost) == Walk::Stays;
+    if stays(first) && stays(second) {
+        return (first.array != second.array || first.subscripts != second.subscripts) && bytes(first) == bytes(second);
+    }
+    let Some(((last, others), (to, rest))) = first.subscripts.split_last().zip(second.subscripts.split_last()) else {
+        return false;
+    };
+    let apart = last.sub(to).ok().filter(Affine::is_constant).map(|d| d.constant_term());
+    first.array == second.array && others == rest && matches!(apart, Some(-1 | 1))
+}
+
+/// Is anything that a statement has from before the loops computed with a product and a sum that may be one operation? It may be part of the vector of what statements store.
+pub(super) fn has_pairs_before(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
+    let mut stack: Vec<Value> = Vec::new();
+    stack.extend(body.nodes.iter().filter_map(|node| match node {
+        Node::Invariant(value) => Some(*value),
+        _ => None,
+    }));
+    let mut seen = Vec::new();
+    while let Some(value) = stack.pop() {
+        let is_computed = value.is_instruction() && !matches!(value.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMLoad));
+        if !is_computed || seen.contains(&value) {
+            continue;
+        }
+        if seen.len() >= MOST_BEFORE || (value.fused_operand().is_some() && fuses(value.ty())) {
+            return true;
+        }
+        seen.push(value);
+        stack.extend(value.operands());
+    }
+    false
+}
+
+/// So many values from before the loops are looked at.
+const MOST_BEFORE: usize = 32;
+
+/// An operation, and whose product it is fused with; or an operand, and the array it is read from where that matters.
+type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
+
+/// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
+pub(super) fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {
+    let is_product = |n: NodeIndex| operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul));
+    // Their order may change only where a sum has two products.
+    let of_two = pairs.iter().any(|p| is_product(p.rest));
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![body.root];
+    while let Some(n) = stack.pop() {
+        out.push(match body.nodes.get(n.0) {
+            Some(Node::Operation { instruction, operands }) => {
+                let pair = pairs.binary_search_by_key(&n, |p| p.sum).ok().and_then(|k| pairs.get(k));
+                let one = pair.filter(|p| instruction.opcode() == Some(Opcode::LLVMFAdd) && !is_product(p.rest));
+                let operands =
+                    one.map_or_else(|| operands.iter().flatten().copied().collect(), |p| vec![p.product, p.rest]);
+                if seen.insert(n) {
+                    stack.extend(operands.into_iter().rev());
+                }
+                (instruction.opcode(), pair.filter(|_| one.is_none()).map(|p| p.at), None)
+            }
+            Some(node @ Node::Choice { .. }) => {
+                if seen.insert(n) {
+                    stack.extend(node.operands().into_iter().rev());
+                }
+                (Some(Opcode::LLVMSelect), None, None)
+            }
+            Some(Node::Read { access, .. }) if of_two => (None, None, statement.accesses.get(*access).map(|a| a.array)),
+            _ => (None, None, None),
+        });
+    }
+    out
+}
