@@ -1,8 +1,8 @@
 //! Loops whose rounding is decided behind loopwright.
 //!
 //! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. What it finds there is not always what stands in the loop now: LLVM's passes
-//! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector ([`vectors`]), compute products of
-//! constants, take products out of loops ([`hoisted`]), find that iterations have one in common ([`shared`]), and bring together what loops have parted ([`around`]). Where they may, nobody knows here how the program will
+//! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector (`vectors`), compute products of
+//! constants, take products out of loops (`hoisted`), find that iterations have one in common (`shared`), and bring together what loops have parted (`around`). Where they may, nobody knows here how the program will
 //! round, and it stays as it is. Where sums may be reassociated nothing is promised.
 
 pub(super) mod around;
