@@ -18,8 +18,8 @@
 //! `hold r0 = C[0][lane], r1 = C[1][lane] { for k { r0 += A[0][k] B[k][lane]; r1 += A[1][k] B[k][lane] } }`.
 //!
 //! # Ends
-//! What is left of the columns at the end of the domain is less than a vector, and runs under a mask. Where processors work on a vector in two halves, one that holds no more than half of the lanes
-//! is made beside it: a condition in front of the loops chooses.
+//! What is left of the columns at the end of the domain ends with less than a vector, and that runs under a mask. Where processors work on a vector in two halves, a kernel of halves is made beside it,
+//! without the last one: a condition in front of the loops chooses.
 //!
 //! A row loop may also be one that moves no stored cell: steps of the depth, unrolled (see `blocks`).
 //!
@@ -143,7 +143,7 @@ impl Jammer<'_> {
         Ok(out)
     }
 
-    /// The micro-kernel, and before it one of half the lanes for where these are all that run.
+    /// The micro-kernel, and before it one of half the lanes for where nothing runs in the last half of a vector.
     fn expand(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
         let Some((condition, half)) = self.half(chain)? else { return self.kernel(chain, scope, space) };
         let then = self.kernel(&half, &scope.under(std::slice::from_ref(&condition))?, space)?;
@@ -151,22 +151,28 @@ impl Jammer<'_> {
         Ok(vec![AstNode::If { conditions: vec![condition], then, otherwise }])
     }
 
-    /// The first half of a vector under a mask, and the condition under which nothing runs in the other half. `None`: it would take as long, or that is not known before the loops.
+    /// A few vectors, of which the last one is under a mask, as vectors of half the lanes without the last half, and the condition under which nothing runs there. `None`: it would take as long, or registers do not
+    /// suffice, or that is not known before the loops.
     fn half(&self, chain: &Chain) -> Result<Option<(Condition, Chain)>> {
         let [Item { node: AstNode::Call(call), upper, .. }] = chain.items.as_slice() else { return Ok(None) };
         let Some(statement) = self.scop.statements.get(call.statement.0) else { return Ok(None) };
         let bytes = self.scop.arrays.get(statement.write().array.0).and_then(|a| u32::try_from(a.element_bytes).ok());
         let rows = chain.rows.iter().try_fold(1, |all: u32, row| all.checked_mul(u32::try_from(row.most).ok()?));
         let (Some(bytes), Some(rows), lanes) = (bytes, rows, chain.width / 2) else { return Ok(None) };
-        let gains = self.machine.gains_by_halves(rows, chain.width.saturating_mul(bytes));
-        if chain.column.most != i64::from(chain.width) || lanes < 2 || !gains {
+        let Ok(vectors) = u32::try_from(chain.vectors()) else { return Ok(None) };
+        let gains = self.machine.gains_by_halves(rows.saturating_mul(vectors), chain.width.saturating_mul(bytes));
+        // Those of one vector fit where those of whole vectors do.
+        let halves = vectors.saturating_mul(2) - 1;
+        let fits = vectors == 1 || rows.saturating_add(1).saturating_mul(halves) < self.machine.vector_registers;
+        if chain.column.most != i64::from(chain.width.saturating_mul(vectors)) || lanes < 2 || !gains || !fits {
             return Ok(None);
         }
         let moves = |e: &Affine| {
             let vars = chain.depth.iter().map(|f| f.var).chain(chain.rows.iter().map(|r| r.var));
             vars.into_iter().any(|var| e.dim_coeff(var.0) != 0)
         };
-        let first = chain.column.base.offset(lanes.into())?;
+        let most = chain.column.most - i64::from(lanes);
+        let first = chain.column.base.offset(most)?;
         if moves(&first) {
             return Ok(None);
         }
@@ -176,8 +182,7 @@ impl Jammer<'_> {
         there.set_dim(chain.column.var.0, 0);
         let zero = Expr::Affine(Affine::zero(there.space()));
         let condition = Condition::LessEq(Expr::Affine(there.offset(1)?), zero);
-        let column =
-            BoxLoop { var: chain.column.var, base: chain.column.base.clone(), most: lanes.into(), last: false };
+        let column = BoxLoop { var: chain.column.var, base: chain.column.base.clone(), most, last: false };
         Ok(Some((condition, Chain { column, width: lanes, ..chain.clone() })))
     }
 

@@ -13,6 +13,7 @@ use common::{Program, grid, halves, matmul};
 use expect_test::expect;
 use polyhedra::Budget;
 use scheduler::kernel::{Blocking, Corner, Enough, Kernels, PackPlan, Registers};
+use scheduler::machine::Machine;
 use scheduler::tree::Node;
 
 /// What is left of the columns takes half a vector where that is enough; [`check`] runs it.
@@ -32,6 +33,27 @@ fn half_a_vector_at_the_end() {
     // Two rows, and one at the end.
     assert_eq!(ends(32.0), [0, 0, 3]);
     assert_eq!(ends(16.0), [2, 3, 3]);
+}
+
+/// So do two vectors: they are three halves then, if there are registers for these.
+#[test]
+fn half_a_vector_less_at_the_end_of_two() {
+    let (p, s) = matmul();
+    let plan = blocking(tiles(&[(2, 8), (1, 2)]), &[2], 8, 4);
+    check(&p, s, &["k", "i", "j"], &plan, &grid(1, &SIZES));
+    let budget = Budget::generous();
+    let tree = nest(&p, s, &["k", "i", "j"]);
+    let loops = generate_tree(&p.scop, &tree, &[(s, plan)].into(), &budget).unwrap();
+    let ends = |vector_registers: u32| {
+        let machine = Machine { vector_registers, ..halves(16.0) };
+        let text = p.print(&jam(&p.scop, loops.clone(), &machine, &budget).unwrap());
+        let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
+        [count("if (n - 8*c0 - 6 <= 0)"), count("lanes 2, < n - 8*c0 - 4: S0"), count("lanes 4, < n - 8*c0 - 4: S0")]
+    };
+    // Two rows are nine registers, one is six.
+    assert_eq!(ends(16), [2, 3, 3]);
+    assert_eq!(ends(9), [1, 1, 3]);
+    assert_eq!(ends(6), [0, 0, 3]);
 }
 
 #[test]
