@@ -42,21 +42,34 @@ use scheduler::{Error, Result};
 /// Cells that are only read are held up to this many.
 const MOST_READ: usize = 4;
 
+/// Code that weighs more has no kernels of halves beside those of several vectors.
+const MOST_WITH_HALVES: u64 = 1_000;
+
 /// Makes micro-kernels of all row and column loops that allow it; the others stay as they are.
 ///
 /// # Errors
 /// Overflow, budget.
 pub fn jam(scop: &Scop, ast: Ast, machine: &Machine, budget: &Budget) -> Result<Ast> {
-    let mut jammer = Jammer { scop, machine, budget, next: first_free(&ast.body), around: Vec::new() };
+    let next = first_free(&ast.body);
     let scope = Scope::outermost(scop, ast.space.params);
-    let body = jammer.list(ast.body, &scope, ast.space)?;
-    Ok(Ast { body, ..ast })
+    let mut halving = 2;
+    loop {
+        let mut jammer = Jammer { scop, machine, budget, halving, next, around: Vec::new() };
+        let body = jammer.list(ast.body.clone(), &scope, ast.space)?;
+        let jammed = Ast { body, ..ast.clone() };
+        if halving < 2 || jammed.weight() <= MOST_WITH_HALVES {
+            return Ok(jammed);
+        }
+        halving = 1;
+    }
 }
 
 struct Jammer<'a> {
     scop: &'a Scop,
     machine: &'a Machine,
     budget: &'a Budget,
+    /// Of so many vectors that end with less than one, halves are made.
+    halving: u32,
     next: usize,
     /// The loops that we are in.
     around: Vec<(LoopVar, LoopKind)>,
@@ -161,6 +174,10 @@ impl Jammer<'_> {
         let (Some(bytes), Some(rows), lanes) = (bytes, rows, chain.width / 2) else { return Ok(None) };
         let Ok(vectors) = u32::try_from(chain.vectors()) else { return Ok(None) };
         let gains = self.machine.gains_by_halves(rows.saturating_mul(vectors), chain.width.saturating_mul(bytes));
+        // Where operands are copied there are many whole tiles.
+        if vectors > self.halving || (vectors > 1 && !call.packed.is_empty()) {
+            return Ok(None);
+        }
         // Those of one vector fit where those of whole vectors do.
         let halves = vectors.saturating_mul(2) - 1;
         let fits = vectors == 1 || rows.saturating_add(1).saturating_mul(halves) < self.machine.vector_registers;
