@@ -44,6 +44,7 @@ struct Question<'a> {
 impl Question<'_> {
     /// `None`: nobody knows.
     fn may_be_one(&self, [x, y]: [NodeIndex; 2]) -> Option<bool> {
+        self.budget.spend(1).ok()?;
         let ((s, one), (t, other)) = (self.one, self.other);
         let [Some((first, _)), Some((second, [Some(u), Some(v)]))] =
             [operation(&self.bodies[s], one), operation(&self.bodies[t], other)]

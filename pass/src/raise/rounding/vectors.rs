@@ -17,7 +17,8 @@ pub(super) fn products_may_be_one_vector(statement: &Statement, body: &Body, pai
         .enumerate()
         .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| one.is_beside(other))));
     let two: Vec<&Pair> = pairs.iter().filter(|pair| is_fused_product(body, pair.rest)).collect();
-    let are_neighbours = |a, b| operands_beside(statement, body, a, b) == Some(Beside::Neighbours);
+    let are_neighbours =
+        |a, b| operands_beside(statement, body, (a, b), &mut { MOST_COMPARED }) == Some(Beside::Neighbours);
     let of_two = two.iter().enumerate().any(|(k, one)| {
         two[k + 1..].iter().any(|other| {
             are_neighbours(one.rest, other.rest)
@@ -37,12 +38,22 @@ enum Beside {
     Neighbours,
 }
 
-/// `None`: a vector of both would have to be put together.
-fn operands_beside(statement: &Statement, body: &Body, a: NodeIndex, b: NodeIndex) -> Option<Beside> {
+/// So many pairs of nodes are compared; values that take more are taken for neighbours. Shared operands are met once for every way to them.
+const MOST_COMPARED: usize = 1_000;
+
+/// `None`: a vector of both would have to be put together. `left`: how many pairs may still be compared.
+fn operands_beside(
+    statement: &Statement,
+    body: &Body,
+    (a, b): (NodeIndex, NodeIndex),
+    left: &mut usize,
+) -> Option<Beside> {
     if a == b {
         return Some(Beside::One);
     }
-    let beside = |a: &NodeIndex, b: &NodeIndex| operands_beside(statement, body, *a, *b);
+    let Some(fewer) = left.checked_sub(1) else { return Some(Beside::Neighbours) };
+    *left = fewer;
+    let mut beside = |a: &NodeIndex, b: &NodeIndex| operands_beside(statement, body, (*a, *b), left);
     match (body.nodes.get(a.0)?, body.nodes.get(b.0)?) {
         (
             Node::Operation { instruction: one, operands: own },
