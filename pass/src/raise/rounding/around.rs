@@ -28,6 +28,13 @@ pub(in crate::raise) struct Around<'a> {
     pub arrays: &'a [ArrayData],
 }
 
+/// A loop around the region.
+struct Outer {
+    l: Loop,
+    /// The arrays that may be stored to in it, outside of the region.
+    stored: BTreeSet<usize>,
+}
+
 impl Around<'_> {
     /// Refuses a region of whose loops none may stay if nobody knows what becomes of its products then, and of those around it.
     ///
@@ -36,10 +43,12 @@ impl Around<'_> {
     pub fn check(&self, scop: &Scop, bodies: &[Body]) -> Raise<()> {
         let budget = Budget::new(STEPS);
         let mut fuses = fusing(self.analyses);
+        let mut around: Option<Vec<Outer>> = None;
         let may_go = |s: &Statement| may_be_unrolled(scop, s, 0);
         for k in (0..scop.statements.len()).filter(|&k| may_go(&scop.statements[k])) {
             for pair in Pair::all(&bodies[k]).filter(|pair| fuses(pair.instruction.ty())) {
-                if self.loops_around().into_iter().any(|l| !self.changes(scop, bodies, (k, &pair), l, &budget)) {
+                let loops = around.get_or_insert_with(|| self.loops_around());
+                if loops.iter().any(|l| !self.changes(scop, bodies, (k, &pair), l, &budget)) {
                     return refuse(HOISTED);
                 }
             }
@@ -48,11 +57,11 @@ impl Around<'_> {
     }
 
     /// The loops around the region, from the innermost one outwards, as long as those inside may be unrolled.
-    fn loops_around(&self) -> Vec<Loop> {
+    fn loops_around(&self) -> Vec<Outer> {
         let mut loops = Vec::new();
         let mut next = self.analyses.loop_for(self.region.entry);
         while let Some(l) = next {
-            loops.push(l);
+            loops.push(Outer { l, stored: self.stored(l) });
             let is_short = self.analyses.backedge_taken(l).is_some_and(|n| n.kind() == ScevKind::Constant);
             next = l.parent().filter(|_| is_short);
         }
@@ -60,15 +69,15 @@ impl Around<'_> {
     }
 
     /// Does the product of a pair change from iteration to iteration of a loop around the region?
-    fn changes(&self, scop: &Scop, bodies: &[Body], (k, pair): (usize, &Pair), l: Loop, budget: &Budget) -> bool {
+    fn changes(&self, scop: &Scop, bodies: &[Body], (k, pair): (usize, &Pair), outer: &Outer, budget: &Budget) -> bool {
         let (s, body) = (&scop.statements[k], &bodies[k]);
-        let is_inside = |value: Value| value.is_instruction() && value.block().is_some_and(|b| l.contains(b));
+        let is_inside = |value: Value| value.is_instruction() && value.block().is_some_and(|b| outer.l.contains(b));
         let changes = |p: usize| self.params.get(p).is_none_or(|param| is_inside(param.value));
         let in_row = |row: &Affine| (0..row.space().params).any(|p| row.param_coeff(p) != 0 && changes(p));
         let array = |a: &Access| self.arrays.get(a.array.0).filter(|array| !array.own);
         let is_moved = |a: &Access| {
             a.subscripts.iter().any(in_row)
-                || array(a).is_some_and(|array| is_inside(array.base) || self.is_stored(array, l))
+                || array(a).is_some_and(|array| is_inside(array.base) || outer.stored.contains(&a.array.0))
         };
         let nodes = below(body, pair.product);
         nodes.iter().any(|n| match body.nodes.get(n.0) {
@@ -81,12 +90,13 @@ impl Around<'_> {
         }) || hoisted::changes_around(scop, bodies, k, pair.product, budget)
     }
 
-    /// Is there a store in the loop, outside of the region, that may be to the array?
-    fn is_stored(&self, array: &ArrayData, l: Loop) -> bool {
-        blocks(l).iter().filter(|b| !self.region.contains(**b)).flat_map(|b| b.instructions()).any(|i| {
-            let pointer = i.operands().get(1).copied();
-            i.opcode() == Some(Opcode::LLVMStore) && pointer.is_some_and(|p| array.may_reach(self.analyses, p))
-        })
+    /// The arrays that stores in the loop, outside of the region, may be to.
+    fn stored(&self, l: Loop) -> BTreeSet<usize> {
+        let outside = blocks(l).into_iter().filter(|b| !self.region.contains(*b)).flat_map(Block::instructions);
+        let stores = outside.filter(|i| i.opcode() == Some(Opcode::LLVMStore));
+        let pointers: Vec<Value> = stores.filter_map(|i| i.operands().get(1).copied()).collect();
+        let may_be = |k: &usize| pointers.iter().any(|p| self.arrays[*k].may_reach(self.analyses, *p));
+        (0..self.arrays.len()).filter(may_be).collect()
     }
 
     /// May there be a product before the region, and behind it the sum that is fused with it if they come together?
