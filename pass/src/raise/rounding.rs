@@ -6,12 +6,16 @@
 //! round, and it stays as it is. Where sums may be reassociated nothing is promised.
 
 pub(super) mod around;
+mod carried;
 mod hoisted;
 mod shared;
 mod unrolled;
 mod vectors;
 
-use self::vectors::{has_pairs_before, may_be_one_vector, products_may_be_one_vector, products_may_be_paired, shape};
+use self::vectors::{
+    Lane, has_pairs_before, may_be_one_vector, products_may_be_one_vector, products_may_be_paired, shape,
+    sums_may_be_paired,
+};
 use super::body::{Body, Node, NodeIndex};
 use super::poly::Symbol;
 use super::reject::{Raise, RejectKind};
@@ -136,11 +140,12 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         }
         if products_may_be_one_vector(statement, body, &pairs[k])
             || products_may_be_paired(scop, statement, body, &pairs[k])
+            || sums_may_be_paired(scop, statement, body, &pairs[k])
         {
             return refuse("LLVM may make a vector of products, and leave their sums operations of their own");
         }
         for l in (0..bodies.len()).filter(|&l| share_loop(statement, &scop.statements[l])) {
-            check_beside(scop, bodies, &pairs, (k, l), &mut fuses)?;
+            check_beside(scop, bodies, &pairs, (k, l), &mut fuses, &budget)?;
         }
     }
     exact.dedup();
@@ -154,6 +159,7 @@ fn check_beside(
     pairs: &[Vec<Pair>],
     (k, l): (usize, usize),
     fuses: &mut impl FnMut(Type) -> bool,
+    budget: &Budget,
 ) -> Raise<()> {
     let (body, [statement, other]) = (&bodies[k], [k, l].map(|k| &scop.statements[k]));
     if stored_product(body).is_some_and(&mut *fuses) && is_forwarded(scop, k, l, bodies) {
@@ -168,7 +174,16 @@ fn check_beside(
         );
     }
     let of_two = pairs[k].iter().any(|pair| is_fused_product(body, pair.rest));
-    let are_alike = || shape(statement, body, &pairs[k]) == shape(other, &bodies[l], &pairs[l]);
+    let are_alike = || {
+        let (own, products) = shape(statement, body, &pairs[k]);
+        let (others, theirs) = shape(other, &bodies[l], &pairs[l]);
+        let lane = |node| Lane { statement, body, node };
+        let beside = |node| Lane { statement: other, body: &bodies[l], node };
+        let mut both = products.iter().zip(&theirs);
+        own == others
+            && (both.all(|(&a, &b)| lane(a).is_beside(beside(b)))
+                || carried::need_products(scop, bodies, pairs, [k, l], budget))
+    };
     let has_pairs = !(pairs[k].is_empty() && pairs[l].is_empty());
     if has_pairs_before(body, fuses) || (has_pairs && (of_two || !are_alike())) {
         return refuse("LLVM may make vectors of two statements, and pairs of their products and sums or not");

@@ -19,6 +19,9 @@ use std::collections::BTreeSet;
 /// Blocks in front of a region that are looked at.
 const MOST_BLOCKS: usize = 100;
 
+const LEAVING: &str =
+    "LLVM may make a vector of products behind the loops, and leave their sums operations of their own";
+
 /// A region, and what stands for its parameters and arrays.
 #[derive(Clone, Copy)]
 pub(in crate::raise) struct Around<'a> {
@@ -52,6 +55,9 @@ impl Around<'_> {
                     return refuse(HOISTED);
                 }
             }
+        }
+        if self.leaves_factors(&mut fuses) {
+            return refuse(LEAVING);
         }
         if scop.statements.iter().all(may_go) && self.parts_pairs(&mut fuses) { refuse(DISTANT) } else { Ok(()) }
     }
@@ -97,6 +103,19 @@ impl Around<'_> {
         let pointers: Vec<Value> = stores.filter_map(|i| i.operands().get(1).copied()).collect();
         let may_be = |k: &usize| pointers.iter().any(|p| self.arrays[*k].may_reach(self.analyses, *p));
         (0..self.arrays.len()).filter(may_be).collect()
+    }
+
+    /// Is what the region computes a factor right behind it, of one of several products? How it leaves decides what a vector of them costs.
+    fn leaves_factors(&self, fuses: &mut impl FnMut(Type) -> bool) -> bool {
+        let is_computed = |phi: &Value| self.region.brought(*phi).iter().any(|(v, _)| !self.region.is_outside(*v));
+        let mut is_fused = |v: &Value| {
+            let is_product = v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused();
+            is_product && v.users().into_iter().any(|sum| sum.is_sum() && sum.may_be_fused()) && fuses(v.ty())
+        };
+        let factors: Vec<Value> = self.region.exit.phis().into_iter().filter(is_computed).collect();
+        let products = factors.iter().flat_map(|phi| phi.users()).filter(|user| is_fused(user));
+        let places: BTreeSet<Block> = products.filter_map(Value::block).collect();
+        places.into_iter().any(|b| b.instructions().into_iter().filter(|i| is_fused(i)).nth(1).is_some())
     }
 
     /// May there be a product before the region, and behind it the sum that is fused with it if they come together?

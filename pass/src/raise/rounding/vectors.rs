@@ -2,6 +2,7 @@
 //!
 //! A product in a vector is an operation of its own where its sum is not in one, too, and another product than before may be the one that is fused.
 
+use super::unrolled::share;
 use super::{Pair, Walk, below, is_fused_product, operation, walk};
 use crate::llvm::{Block, Opcode, Type, Value};
 use crate::raise::body::{Body, Node, NodeIndex};
@@ -12,13 +13,12 @@ use std::collections::BTreeSet;
 /// Do products of several pairs read neighbours? Sums that keep their order are none of the vector's. Those of two products each may be: then what they are fused with is the product that is in the vector, too.
 pub(super) fn products_may_be_one_vector(statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
     let reads: Vec<Vec<Operand>> = pairs.iter().map(|pair| reads_below(statement, body, pair.product)).collect();
-    let of_pairs = reads
-        .iter()
-        .enumerate()
-        .any(|(k, own)| reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| one.is_beside(other))));
+    let of_pairs = reads.iter().enumerate().any(|(k, own)| {
+        reads[k + 1..].iter().flatten().any(|other| own.iter().any(|one| one.beside(other) == Some(Beside::Neighbours)))
+    });
     let two: Vec<&Pair> = pairs.iter().filter(|pair| is_fused_product(body, pair.rest)).collect();
-    let are_neighbours =
-        |a, b| operands_beside(statement, body, (a, b), &mut { MOST_COMPARED }) == Some(Beside::Neighbours);
+    let lane = |node| Lane { statement, body, node };
+    let are_neighbours = |a, b| lane(a).is_beside(lane(b));
     let of_two = two.iter().enumerate().any(|(k, one)| {
         two[k + 1..].iter().any(|other| {
             are_neighbours(one.rest, other.rest)
@@ -41,38 +41,62 @@ enum Beside {
 /// So many pairs of nodes are compared; values that take more are taken for neighbours. Shared operands are met once for every way to them.
 const MOST_COMPARED: usize = 1_000;
 
-/// `None`: a vector of both would have to be put together. `left`: how many pairs may still be compared.
-fn operands_beside(
-    statement: &Statement,
-    body: &Body,
-    (a, b): (NodeIndex, NodeIndex),
-    left: &mut usize,
-) -> Option<Beside> {
-    if a == b {
-        return Some(Beside::One);
+/// A value of a statement that may be one of a vector's.
+#[derive(Clone, Copy)]
+pub(super) struct Lane<'s> {
+    /// The statement.
+    pub statement: &'s Statement,
+    /// What it computes.
+    pub body: &'s Body,
+    /// Which of its values.
+    pub node: NodeIndex,
+}
+
+impl<'s> Lane<'s> {
+    /// Are both made in the same way, of neighbours and of what is one?
+    pub(super) fn is_beside(self, other: Self) -> bool {
+        self.beside(other, &mut { MOST_COMPARED }) == Some(Beside::Neighbours)
     }
-    let Some(fewer) = left.checked_sub(1) else { return Some(Beside::Neighbours) };
-    *left = fewer;
-    let mut beside = |a: &NodeIndex, b: &NodeIndex| operands_beside(statement, body, (*a, *b), left);
-    match (body.nodes.get(a.0)?, body.nodes.get(b.0)?) {
-        (
-            Node::Operation { instruction: one, operands: own },
-            Node::Operation { instruction: other, operands: others },
-        ) if one.opcode() == other.opcode() && own.len() == others.len() => {
-            let (own, others) = (own.iter().flatten(), others.iter().flatten());
-            let all = |mut pairs: Vec<Option<Beside>>| -> Option<Beside> {
-                pairs.drain(..).try_fold(Beside::One, |so_far, this| Some(so_far.max(this?)))
-            };
-            let straight = all(own.clone().zip(others.clone()).map(|(x, y)| beside(x, y)).collect());
-            let crossed = all(own.zip(others.rev()).map(|(x, y)| beside(x, y)).collect());
-            straight.max(crossed)
+
+    /// `None`: a vector of both would have to be put together. `left`: how many pairs may still be compared.
+    fn beside(self, other: Self, left: &mut usize) -> Option<Beside> {
+        let is_one_body = std::ptr::eq(self.body, other.body);
+        if is_one_body && self.node == other.node {
+            return Some(Beside::One);
         }
-        (Node::Invariant(x), Node::Invariant(y)) if x == y || (x.is_constant() && y.is_constant()) => Some(Beside::One),
-        (one, other) if one == other => Some(Beside::One),
-        (one, other) => {
-            let [x, y] = [operand(statement, one)?, operand(statement, other)?];
-            x.is_beside(&y).then_some(Beside::Neighbours)
+        let Some(fewer) = left.checked_sub(1) else { return Some(Beside::Neighbours) };
+        *left = fewer;
+        let mut beside =
+            |a: &NodeIndex, b: &NodeIndex| Self { node: *a, ..self }.beside(Self { node: *b, ..other }, left);
+        match (self.node()?, other.node()?) {
+            (
+                Node::Operation { instruction: one, operands: own },
+                Node::Operation { instruction: two, operands: others },
+            ) if one.opcode() == two.opcode() && own.len() == others.len() => {
+                let (own, others) = (own.iter().flatten(), others.iter().flatten());
+                let all = |mut pairs: Vec<Option<Beside>>| -> Option<Beside> {
+                    pairs.drain(..).try_fold(Beside::One, |so_far, this| Some(so_far.max(this?)))
+                };
+                let straight = all(own.clone().zip(others.clone()).map(|(x, y)| beside(x, y)).collect());
+                let crossed = all(own.zip(others.rev()).map(|(x, y)| beside(x, y)).collect());
+                straight.max(crossed)
+            }
+            (Node::Invariant(x), Node::Invariant(y)) if x == y || (x.is_constant() && y.is_constant()) => {
+                Some(Beside::One)
+            }
+            (Node::Index { .. }, Node::Index { .. }) if self.node() == other.node() => Some(Beside::One),
+            (Node::Choice { .. }, Node::Choice { .. }) if is_one_body && self.node() == other.node() => {
+                Some(Beside::One)
+            }
+            (one, two) => {
+                let [x, y] = [operand(self.statement, one)?, operand(other.statement, two)?];
+                x.beside(&y)
+            }
         }
+    }
+
+    fn node(self) -> Option<&'s Node> {
+        self.body.nodes.get(self.node.0)
     }
 }
 
@@ -83,7 +107,7 @@ pub(super) fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &
         is_fused_product(body, n).then(|| (n, value.block()))
     });
     let worth: Vec<(NodeIndex, Option<Block>)> =
-        products.filter(|(n, block)| is_worth_gathering(scop, statement, body, *n, *block)).collect();
+        products.filter(|(n, block)| is_worth_gathering(scop, statement, body, &below(body, *n), *block)).collect();
     let of_pairs = pairs.iter().flat_map(|pair| [pair.product, pair.rest]);
     of_pairs.filter_map(|product| worth.iter().find(|(n, _)| *n == product)).any(|(own, block)| {
         let apart = |other| !below(body, *own).contains(&other) && !below(body, other).contains(own);
@@ -91,16 +115,38 @@ pub(super) fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &
     })
 }
 
+/// Could the sums of two pairs be one vector although their products are none? What is added to the products has to be made in the same way, and to save as much as it takes to put the products together and the sums apart.
+pub(super) fn sums_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
+    let worth = |pair: &&Pair| {
+        let mut of = below(body, pair.rest);
+        of.insert(pair.rest);
+        is_worth_gathering(scop, statement, body, &of, pair.instruction.block())
+    };
+    let worth: Vec<&Pair> = pairs.iter().filter(worth).collect();
+    let are_alike = |a: &Pair, b: &Pair| match (body.nodes.get(a.rest.0), body.nodes.get(b.rest.0)) {
+        (Some(Node::Operation { instruction: a, .. }), Some(Node::Operation { instruction: b, .. }))
+        | (Some(Node::Invariant(a)), Some(Node::Invariant(b))) => {
+            a.block() == b.block() && (a.opcode() == b.opcode() || (a.is_sum() && b.is_sum()))
+        }
+        _ => false,
+    };
+    let apart = |a: &Pair, b: &Pair| !below(body, a.sum).contains(&b.sum) && !below(body, b.sum).contains(&a.sum);
+    worth.iter().enumerate().any(|(k, a)| {
+        let mut others = worth[k + 1..].iter();
+        others.any(|b| a.instruction.block() == b.instruction.block() && are_alike(a, b) && apart(a, b))
+    })
+}
+
 /// Operations that products which are worth gathering are made of, besides the product. Fewer save less than it takes to gather two operands and take the products apart again (measured for vectors of two
 /// doubles and of two floats: three save nothing where the vectors of x86-64 have three operands, four do).
 const WORTH_GATHERING: usize = 3;
 
-/// Are there operations below a product that a vector saves and that count: many, such as take long, or such as stand in loops around it, where all that belongs to them is thought to cost nothing?
+/// Are there operations among those that a value is made of that a vector saves and that count: many, such as take long, or such as stand in other loops, where all that belongs to them is thought to cost nothing?
 fn is_worth_gathering(
     scop: &Scop,
     statement: &Statement,
     body: &Body,
-    product: NodeIndex,
+    of: &BTreeSet<NodeIndex>,
     block: Option<Block>,
 ) -> bool {
     let mut cheap = 0;
@@ -113,15 +159,27 @@ fn is_worth_gathering(
         }
         Some(Node::Invariant(value)) => value.is_instruction() && value.opcode() != Some(Opcode::LLVMLoad),
         Some(Node::Read { access, .. }) => {
-            let array = statement.accesses.get(*access).map(|a| a.array);
-            let is_stored_around = |s: &Statement| s.depth() < statement.depth() && Some(s.accesses[0].array) == array;
-            array.and_then(|a| scop.arrays.get(a.0)).is_none_or(|a| a.is_virtual)
-                && scop.statements.iter().any(is_stored_around)
+            statement.accesses.get(*access).is_none_or(|a| is_from_other_loop(scop, statement, a))
         }
         Some(Node::Choice { .. }) => true,
         _ => false,
     };
-    below(body, product).iter().any(&mut counts)
+    of.iter().any(&mut counts)
+}
+
+/// Is it a value from a loop around the statement, or the last one that a loop inside of the same loop sees?
+fn is_from_other_loop(scop: &Scop, statement: &Statement, access: &Access) -> bool {
+    let is_register = scop.arrays.get(access.array.0).is_none_or(|a| a.is_virtual);
+    let is_last = |s: &Statement| {
+        let cell = &s.accesses[0];
+        share(s, statement, statement.depth())
+            && s.reads().iter().all(|a| a.array != cell.array || a.subscripts != cell.subscripts)
+    };
+    let sets = |s: &Statement| {
+        s.accesses[0].array == access.array
+            && ((is_register && s.depth() < statement.depth()) || (s.depth() > statement.depth() && is_last(s)))
+    };
+    scop.statements.iter().any(sets)
 }
 
 /// What is loaded for a product.
@@ -133,18 +191,22 @@ enum Operand<'s> {
 }
 
 impl Operand<'_> {
-    /// Is it the neighbour of another?
-    fn is_beside(&self, other: &Self) -> bool {
+    /// Is it the neighbour of another, or the same?
+    fn beside(&self, other: &Self) -> Option<Beside> {
         let (a, b) = match (self, other) {
             (Operand::Cell(a), Operand::Cell(b)) => (a, b),
-            (Operand::Loaded(a), Operand::Loaded(b)) => return a.loads_neighbours(*b),
-            _ => return false,
+            (Operand::Loaded(a), Operand::Loaded(b)) => return a.loads_neighbours(*b).then_some(Beside::Neighbours),
+            _ => return None,
         };
-        let (Some((x, rest)), Some((y, others))) = (a.subscripts.split_last(), b.subscripts.split_last()) else {
-            return false;
-        };
+        if a.array != b.array {
+            return None;
+        }
+        if a.subscripts == b.subscripts {
+            return Some(Beside::One);
+        }
+        let ((x, rest), (y, others)) = a.subscripts.split_last().zip(b.subscripts.split_last())?;
         let apart = x.sub(y).ok().filter(Affine::is_constant).map(|d| d.constant_term());
-        a.array == b.array && rest == others && matches!(apart, Some(-1 | 1))
+        (rest == others && matches!(apart, Some(-1 | 1))).then_some(Beside::Neighbours)
     }
 }
 
@@ -207,12 +269,12 @@ const MOST_BEFORE: usize = 32;
 /// An operation, and whose product it is fused with; or an operand, and the array it is read from where that matters.
 type Token = (Option<Opcode>, Option<u32>, Option<ArrayId>);
 
-/// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to.
-pub(super) fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<Token> {
+/// What LLVM compares when it makes one vector of two statements: the operations in the order of their operands, products before what they are added to. The second list: the products of pairs, in the order of the first.
+pub(super) fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> (Vec<Token>, Vec<NodeIndex>) {
     let is_product = |n: NodeIndex| operation(body, n).is_some_and(|(v, _)| v.opcode() == Some(Opcode::LLVMFMul));
     // Their order may change only where a sum has two products.
     let of_two = pairs.iter().any(|p| is_product(p.rest));
-    let mut out = Vec::new();
+    let (mut out, mut products) = (Vec::new(), Vec::new());
     let mut seen = BTreeSet::new();
     let mut stack = vec![body.root];
     while let Some(n) = stack.pop() {
@@ -223,6 +285,7 @@ pub(super) fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<T
                 let operands =
                     one.map_or_else(|| operands.iter().flatten().copied().collect(), |p| vec![p.product, p.rest]);
                 if seen.insert(n) {
+                    products.extend(pair.map(|p| p.product));
                     stack.extend(operands.into_iter().rev());
                 }
                 (instruction.opcode(), pair.filter(|_| one.is_none()).map(|p| p.at), None)
@@ -237,5 +300,5 @@ pub(super) fn shape(statement: &Statement, body: &Body, pairs: &[Pair]) -> Vec<T
             _ => (None, None, None),
         });
     }
-    out
+    (out, products)
 }
