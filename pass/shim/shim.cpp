@@ -438,6 +438,9 @@ int lw_fuses(void *C, LLVMTypeRef T) {
   return Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4"));
 }
 
+/// Does the back end fuse the second product of a difference of two where it computes with vectors, and the first one where it does not? (`AArch64InstrInfo`, `getFMAPatterns`.)
+bool lw_fuses_by_width(void *C) { return static_cast<Context *>(C)->F.getParent()->getTargetTriple().isAArch64(); }
+
 /// Is it a product and a sum that the back end may make one operation (`llvm.fmuladd`)?
 bool lw_is_muladd(LLVMValueRef V) {
   auto *I = dyn_cast<IntrinsicInst>(unwrap(V));

@@ -13,6 +13,7 @@
 #define KERNEL __attribute__((noinline)) static void
 enum { MOST = 100 };
 static double a[MOST * MOST], b[MOST * MOST], c[MOST * MOST], x[3 * MOST], y[3 * MOST], z[9 * MOST];
+static double e[8][64], f[8][64], g[8][64], l[8][64];
 
 // CHECK-DAG: contract_unrolled.c:[[#@LINE+2]]:5: remark: cannot transform the loops: LLVM may compute a product in front of a loop, and leave its sum in it an operation of its own
 KERNEL rows(int n, double (*c)[3][5], double (*restrict b)[3][5], double *y) {
@@ -107,6 +108,17 @@ KERNEL counted(double (*restrict c)[MOST + 1], double (*restrict a)[MOST], doubl
     }
 }
 
+// Loops that go: what is computed several times is one then, and products that had other uses have none.
+// CHECK-DAG: contract_unrolled.c:[[#@LINE+2]]:5: remark: cannot transform the loops: LLVM may bring a product and its sum together, and make them one operation
+KERNEL alone(double u, double (*a)[64], double (*b)[64], double (*c)[64], double (*d)[64], double *x, double *y) {
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            for (int k = 0; k < 4; k++) {
+                c[k][i] -= u * x[k + 1] + u * b[j][k];
+                d[k][i] = (u + b[i + 1][j] * b[j][k + 2]) + y[k] * a[k][i];
+            }
+}
+
 int main(void) {
     enum { SIZES = 6 };
     static const int sizes[SIZES] = {0, 1, 5, 33, 64, 90};
@@ -119,6 +131,8 @@ int main(void) {
         }
         for (int k = 0; k < 3 * MOST; k++) x[k] = 1.0 / (k % 31 + 1.7), y[k] = 1.0 / (k % 29 + 1.3);
         for (int k = 0; k < 9 * MOST; k++) z[k] = 1.0 / (k % 37 + 1.1);
+        for (int k = 0; k < 64; k++)
+            for (int i = 0; i < 8; i++) e[i][k] = 1 + 1.0 / (k + i + 3), f[i][k] = 1 + 1.0 / (k * i + 3), g[i][k] = 1 + 1.0 / (k + i + 5);
         uint64_t h = 0;
 #define RUN(...) (__VA_ARGS__, h = hash(h, c, sizeof c), printf("%d %016llx\n", n, (unsigned long long)h))
         RUN(rows(n, somewhere(c), somewhere(b), y));
@@ -135,6 +149,8 @@ int main(void) {
         RUN(counted(somewhere(c), somewhere(b), somewhere(a), x, y, 1.3));
         RUN(parted(n, somewhere(c), somewhere(b), somewhere(a), x, y, 1.3));
         RUN(before(n, somewhere(c), somewhere(b), y));
+        alone(1.3 + n, e, f, g, l, x, y);
+        h = hash(h, g, sizeof g), h = hash(h, l, sizeof l), printf("%d %016llx\n", n, (unsigned long long)h);
     }
     return 0;
 }

@@ -167,6 +167,12 @@ impl Analyses {
         u32::try_from(unsafe { ffi::lw_fuses(self.0, ty.0) }).ok().map(|fuses| fuses != 0)
     }
 
+    /// Does the back end fuse another one of the two products of a difference in vectors than elsewhere?
+    #[must_use]
+    pub fn fuses_by_width(self) -> bool {
+        unsafe { ffi::lw_fuses_by_width(self.0) }
+    }
+
     /// `optnone`, `optsize`, `minsize`, `strictfp`, or a coroutine not split yet.
     #[must_use]
     pub fn wants_no_optimization(self) -> bool {

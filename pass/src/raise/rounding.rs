@@ -124,6 +124,13 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
+        let is_of_two =
+            |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && is_fused_product(body, pair.rest);
+        if analyses.fuses_by_width() && pairs[k].iter().any(is_of_two) {
+            return refuse(
+                "which of two products the back end makes one operation with their difference depends on vectors",
+            );
+        }
         if pairs[k].iter().any(|pair| may_be_other_product(body, pair)) {
             return refuse("LLVM may find that a factor is 1, and make another product one operation with the sum");
         }
