@@ -412,6 +412,17 @@ static bool isScalar(Type *T) { return T->isIntegerTy() || T->isFloatingPointTy(
 
 // ---- products in sums -----------------------------------------------------------------------------------------------------------------------
 
+/// What the back end knows of the processor that a function is compiled for; null if there is no such back end.
+static std::unique_ptr<MCSubtargetInfo> subtarget(const Function &F) {
+  const Triple &For = F.getParent()->getTargetTriple();
+  std::string Error;
+  const Target *Known = TargetRegistry::lookupTarget(For, Error);
+  if (!Known)
+    return nullptr;
+  return std::unique_ptr<MCSubtargetInfo>(Known->createMCSubtargetInfo(
+      For, F.getFnAttribute("target-cpu").getValueAsString(), F.getFnAttribute("target-features").getValueAsString()));
+}
+
 /// Does the back end make one operation of a product and a sum of this type where it may? (`TargetLowering::isFMAFasterThanFMulAndFAdd`, which passes cannot ask, for x86-64
 /// and AArch64.) -1: not known.
 int lw_fuses(void *C, LLVMTypeRef T) {
@@ -425,21 +436,25 @@ int lw_fuses(void *C, LLVMTypeRef T) {
     Feature = Element->isHalfTy() ? "+avx512fp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+fma" : nullptr;
   else
     Feature = Element->isHalfTy() ? "+fullfp16" : Element->isFloatTy() || Element->isDoubleTy() ? "+neon" : nullptr;
-  std::string Error;
-  const Target *Known = TargetRegistry::lookupTarget(For, Error);
-  if (!Known)
+  std::unique_ptr<MCSubtargetInfo> Info = subtarget(F);
+  if (!Info)
     return -1;
   if (!Feature)
     return 0;
-  std::unique_ptr<MCSubtargetInfo> Info(Known->createMCSubtargetInfo(
-      For, F.getFnAttribute("target-cpu").getValueAsString(), F.getFnAttribute("target-features").getValueAsString()));
-  if (!Info)
-    return -1;
   return Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4"));
 }
 
 /// Does the back end fuse the second product of a difference of two where it computes with vectors, and the first one where it does not? (`AArch64InstrInfo`, `getFMAPatterns`.)
 bool lw_fuses_by_width(void *C) { return static_cast<Context *>(C)->F.getParent()->getTargetTriple().isAArch64(); }
+
+/// May the back end make a product one operation with each of several sums? (`TargetLowering::enableAggressiveFMAFusion`; only where the machine combiner is not asked, at `-O2`.)
+bool lw_fuses_shared(void *C) {
+  Function &F = static_cast<Context *>(C)->F;
+  if (!F.getParent()->getTargetTriple().isAArch64())
+    return false;
+  std::unique_ptr<MCSubtargetInfo> Info = subtarget(F);
+  return !Info || Info->checkFeatures("+aggressive-fma");
+}
 
 /// Is it a product and a sum that the back end may make one operation (`llvm.fmuladd`)?
 bool lw_is_muladd(LLVMValueRef V) {

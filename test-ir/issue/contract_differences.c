@@ -1,8 +1,9 @@
 // Of the two products of a difference AArch64's back end makes the second one operation with it in vectors, and the first one elsewhere (found with random nests under `-ffp-contract=fast`): what LLVM makes vectors of
-// nobody knows. Sums of two products it makes one operation with the first, as do other processors.
-// RUN: %loopwright-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-n1 -ffp-contract=fast -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,ARM
-// RUN: %loopwright-clang -O3 --target=x86_64-linux-gnu -march=x86-64-v3 -ffp-contract=fast -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,X86
-// RUN: %loopwright-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-n1 -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,X86
+// nobody knows. Sums of two products it makes one operation with the first, as do other processors. For some processors, and below `-O3`, it makes a product one operation with each of several sums.
+// RUN: %loopwright-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-n1 -ffp-contract=fast -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,ARM,ONE
+// RUN: %loopwright-clang -O3 --target=x86_64-linux-gnu -march=x86-64-v3 -ffp-contract=fast -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,X86,ONE
+// RUN: %loopwright-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-n1 -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,X86,ONE
+// RUN: %loopwright-clang -O2 --target=aarch64-linux-gnu -mcpu=apple-m1 -ffp-contract=fast -w -Rpass=loopwright -Rpass-missed=loopwright -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefixes=CHECK,ARM,ALL
 
 // ARM-DAG: contract_differences.c:[[#@LINE+3]]:5: remark: cannot transform the loops: which of two products the back end makes one operation with their difference depends on vectors
 // X86-DAG: contract_differences.c:[[#@LINE+2]]:5: remark: {{.*}}predicted
@@ -17,4 +18,15 @@ void sum_of_two(int n, double c[restrict n][n], double a[restrict n][n], double 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j] + a[k][i] * b[k][i];
+}
+
+// ALL-DAG: contract_differences.c:[[#@LINE+3]]:5: remark: cannot transform the loops: the back end may make a product one operation with each of several sums
+// ONE-DAG: contract_differences.c:[[#@LINE+2]]:5: remark: {{.*}}predicted
+void of_several(int n, double u, double c[restrict n][n], double b[restrict n][n], double a[restrict n][n]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double t = a[j][i] * u;
+            c[j][i] += t;
+            b[j][i] = t - b[j][i];
+        }
 }

@@ -38,6 +38,7 @@ unsafe extern "C" {
     pub fn lw_may_be_distributed(value: LLVMValueRef) -> bool;
     pub fn lw_fuses(context: *mut c_void, ty: LLVMTypeRef) -> c_int;
     pub fn lw_fuses_by_width(context: *mut c_void) -> bool;
+    pub fn lw_fuses_shared(context: *mut c_void) -> bool;
     pub fn lw_is_muladd(value: LLVMValueRef) -> bool;
     pub fn lw_muladd(
         builder: LLVMBuilderRef,

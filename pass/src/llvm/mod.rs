@@ -173,6 +173,12 @@ impl Analyses {
         unsafe { ffi::lw_fuses_by_width(self.0) }
     }
 
+    /// May the back end make a product one operation with each of several sums?
+    #[must_use]
+    pub fn fuses_shared(self) -> bool {
+        unsafe { ffi::lw_fuses_shared(self.0) }
+    }
+
     /// `optnone`, `optsize`, `minsize`, `strictfp`, or a coroutine not split yet.
     #[must_use]
     pub fn wants_no_optimization(self) -> bool {

@@ -124,13 +124,7 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
-        let is_of_two =
-            |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && is_fused_product(body, pair.rest);
-        if analyses.fuses_by_width() && pairs[k].iter().any(is_of_two) {
-            return refuse(
-                "which of two products the back end makes one operation with their difference depends on vectors",
-            );
-        }
+        check_back_end(analyses, body, &pairs[k], &mut fuses)?;
         if pairs[k].iter().any(|pair| may_be_other_product(body, pair)) {
             return refuse("LLVM may find that a factor is 1, and make another product one operation with the sum");
         }
@@ -157,6 +151,21 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
     }
     exact.dedup();
     Ok(exact)
+}
+
+/// Refuses sums of which the back end decides in ways of its own.
+fn check_back_end(analyses: Analyses, body: &Body, pairs: &[Pair], fuses: &mut impl FnMut(Type) -> bool) -> Raise<()> {
+    let is_of_two =
+        |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && is_fused_product(body, pair.rest);
+    if analyses.fuses_by_width() && pairs.iter().any(is_of_two) {
+        return refuse(
+            "which of two products the back end makes one operation with their difference depends on vectors",
+        );
+    }
+    if analyses.fuses_shared() && has_lone_sums(body, fuses) {
+        return refuse("the back end may make a product one operation with each of several sums");
+    }
+    Ok(())
 }
 
 /// Refuses two statements of an innermost loop that LLVM may change together.
@@ -404,6 +413,20 @@ fn may_be_other_product(body: &Body, pair: &Pair) -> bool {
         _ => false,
     };
     pair.factors.iter().any(is_counted) && is_product(pair.rest)
+}
+
+/// Are there sums of products that are none of their pairs, as they stand before the region or have other uses? They may be when all loops have gone, and what was computed several times is one.
+fn has_lone_sums(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
+    let is_product = |n: NodeIndex| match body.nodes.get(n.0) {
+        Some(Node::Invariant(v)) => v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused(),
+        _ => is_fused_product(body, n),
+    };
+    (0..body.nodes.len()).map(NodeIndex).any(|n| {
+        operation(body, n).is_some_and(|(sum, operands)| {
+            let is_sum = sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_product(n));
+            is_sum && Pair::of(body, n).is_none() && fuses(sum.ty())
+        })
+    })
 }
 
 /// The type of a stored product that a back end may fuse.

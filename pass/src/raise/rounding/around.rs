@@ -4,10 +4,10 @@
 //! beside its sum behind it, where loops of ours would part them.
 
 use super::unrolled::may_be_unrolled;
-use super::{DISTANT, HOISTED, Pair, STEPS, below, fusing, hoisted, is_fused_product, operation, refuse};
+use super::{DISTANT, HOISTED, Pair, STEPS, below, fusing, has_lone_sums, hoisted, refuse};
 use crate::llvm::{Analyses, Block, Loop, Opcode, ScevKind, Type, Value};
 use crate::raise::ArrayData;
-use crate::raise::body::{Body, Node, NodeIndex};
+use crate::raise::body::{Body, Node};
 use crate::raise::facts::Param;
 use crate::raise::poly::Symbol;
 use crate::raise::region::Region;
@@ -144,20 +144,6 @@ impl Around<'_> {
         }
         true
     }
-}
-
-/// Are there sums of products that are none of their pairs now, as they stand before the region or have other uses? They may be when all loops have gone, and what was computed several times is one.
-fn has_lone_sums(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
-    let is_product = |n: NodeIndex| match body.nodes.get(n.0) {
-        Some(Node::Invariant(v)) => v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused(),
-        _ => is_fused_product(body, n),
-    };
-    (0..body.nodes.len()).map(NodeIndex).any(|n| {
-        operation(body, n).is_some_and(|(sum, operands)| {
-            let is_sum = sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_product(n));
-            is_sum && Pair::of(body, n).is_none() && fuses(sum.ty())
-        })
-    })
 }
 
 /// The blocks of a loop.
