@@ -444,7 +444,7 @@ int lw_fuses(void *C, LLVMTypeRef T) {
   return Info->checkFeatures(Feature) || (StringRef(Feature) == "+fma" && Info->checkFeatures("+fma4"));
 }
 
-/// Does the back end fuse the second product of a difference of two where it computes with vectors, and the first one where it does not? (`AArch64InstrInfo`, `getFMAPatterns`.)
+/// Does the back end fuse a product with what is taken from it for scalars, and for vectors only if it pays, and if what is taken is no product itself? (`AArch64InstrInfo`, `getFMAPatterns`.)
 bool lw_fuses_by_width(void *C) { return static_cast<Context *>(C)->F.getParent()->getTargetTriple().isAArch64(); }
 
 /// May the back end make a product one operation with each of several sums? (`TargetLowering::enableAggressiveFMAFusion`; only where the machine combiner is not asked, at `-O2`.)

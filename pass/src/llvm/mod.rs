@@ -167,7 +167,7 @@ impl Analyses {
         u32::try_from(unsafe { ffi::lw_fuses(self.0, ty.0) }).ok().map(|fuses| fuses != 0)
     }
 
-    /// Does the back end fuse another one of the two products of a difference in vectors than elsewhere?
+    /// Does the back end decide for vectors otherwise than for scalars whether it fuses a product with what is taken from it?
     #[must_use]
     pub fn fuses_by_width(self) -> bool {
         unsafe { ffi::lw_fuses_by_width(self.0) }

@@ -155,11 +155,10 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
 
 /// Refuses sums of which the back end decides in ways of its own.
 fn check_back_end(analyses: Analyses, body: &Body, pairs: &[Pair], fuses: &mut impl FnMut(Type) -> bool) -> Raise<()> {
-    let is_of_two =
-        |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && is_fused_product(body, pair.rest);
-    if analyses.fuses_by_width() && pairs.iter().any(is_of_two) {
+    let is_less_than_product = |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && pair.at == 0;
+    if analyses.fuses_by_width() && pairs.iter().any(is_less_than_product) {
         return refuse(
-            "which of two products the back end makes one operation with their difference depends on vectors",
+            "whether the back end makes a product one operation with what is taken from it depends on vectors",
         );
     }
     if analyses.fuses_shared() && has_lone_sums(body, fuses) {

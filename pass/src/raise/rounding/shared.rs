@@ -11,15 +11,16 @@ use crate::raise::poly::{Poly, Symbol};
 use polyhedra::{Affine, Budget, Constraint, Space};
 use scheduler::scop::{Access, Scop, Statement};
 
-/// May the product of a pair of this statement be one that another instance of the loops has, too, or that stands in the same instance once more?
+/// May the product of a pair of this statement be one that another instance of the loops has, too, or that stands in the same instance once more? Where all loops go, also one of another nest.
 pub(super) fn may_be_shared(scop: &Scop, bodies: &[Body], statement: usize, pair: &Pair, budget: &Budget) -> bool {
     let s = &scop.statements[statement];
-    (1..=s.depth()).filter(|&shared| may_be_unrolled(scop, s, shared)).any(|shared| {
-        let is_beside = |t: &Statement| share(s, t, shared) && may_be_unrolled(scop, t, shared);
+    (0..=s.depth()).filter(|&shared| may_be_unrolled(scop, s, shared)).any(|shared| {
+        let is_asked = |t: &Statement| shared > 0 || !share(s, t, 1);
+        let is_beside = |t: &Statement| is_asked(t) && share(s, t, shared) && may_be_unrolled(scop, t, shared);
         (0..scop.statements.len()).filter(|&t| is_beside(&scop.statements[t])).any(|t| {
             products(&bodies[t]).any(|other| {
-                let (one, l) = ((statement, pair.product), shared - 1);
-                let question = Question { scop, bodies, l, budget, one, other: (t, other) };
+                let question =
+                    Question { scop, bodies, shared, budget, one: (statement, pair.product), other: (t, other) };
                 question.may_be_one(pair.factors).unwrap_or(true)
             })
         })
@@ -31,11 +32,11 @@ fn products(body: &Body) -> impl Iterator<Item = NodeIndex> {
     (0..body.nodes.len()).map(NodeIndex).filter(|&n| is_fused_product(body, n))
 }
 
-/// Are two products of statements that share loop `l` one value, in one iteration of the loops around it?
+/// Are two products of statements that share so many loops one value, in one iteration of those around the last of them?
 struct Question<'a> {
     scop: &'a Scop,
     bodies: &'a [Body],
-    l: usize,
+    shared: usize,
     budget: &'a Budget,
     one: (usize, NodeIndex),
     other: (usize, NodeIndex),
@@ -72,7 +73,7 @@ impl Question<'_> {
     fn meet(&self, form: &Form<'_>, with: &Form<'_>) -> Option<bool> {
         let ((s, n), (t, m)) = (self.one, self.other);
         let [one, other] = [&self.scop.statements[s], &self.scop.statements[t]];
-        let mut both = Together::of(one, other, self.l);
+        let mut both = Together::of(one, other, self.around());
         for (a, b) in form.reads.iter().zip(&with.reads) {
             let [a, b] = [one.accesses.get(*a)?, other.accesses.get(*b)?];
             if a.array != b.array {
@@ -82,14 +83,14 @@ impl Question<'_> {
             if !self.are_apart_alike(a, b) {
                 return Some(false);
             }
-            let changes = hoisted::changes(self.scop, self.bodies, (s, a), self.l + 1, self.budget);
+            let changes = hoisted::changes(self.scop, self.bodies, (s, a), self.shared, self.budget);
             let is_own = self.scop.arrays.get(a.array.0).is_none_or(|array| array.is_virtual);
             both = match is_own && !changes {
                 true => both.at_one_cell(&self.in_any_iteration(a), &self.in_any_iteration(b))?,
                 false => both.at_one_cell(a, b)?,
             };
-            if self.is_overwritten(s, a) {
-                both.set.add(Constraint::eq(both.distance(self.l)?));
+            if self.shared > 0 && self.is_overwritten(s, a) {
+                both.set.add(Constraint::eq(both.distance(self.around())?));
             }
         }
         for (a, b) in form.counters.iter().zip(&with.counters) {
@@ -103,7 +104,7 @@ impl Question<'_> {
             return both.set.is_empty(self.budget).ok().map(|empty| !empty);
         }
         // Another instance than its own.
-        for d in self.l..one.depth() {
+        for d in self.around()..one.depth() {
             let later = both.distance(d)?.offset(-1).ok()?;
             if !both.set.clone().with(Constraint::ge(later)).is_empty(self.budget).ok()? {
                 return Some(true);
@@ -112,9 +113,14 @@ impl Question<'_> {
         Some(false)
     }
 
+    /// The loops around the last one that they share.
+    fn around(&self) -> usize {
+        self.shared.saturating_sub(1)
+    }
+
     /// What an expression has of the parameters and of the loops around.
     fn known(&self, row: &Affine) -> [Vec<i64>; 2] {
-        [row.param_coeffs().to_vec(), row.dim_coeffs()[..self.l].to_vec()]
+        [row.param_coeffs().to_vec(), row.dim_coeffs()[..self.around()].to_vec()]
     }
 
     /// Is the distance of two accesses, in one iteration of the loops around, the same whatever that is, and whatever the parameters are?
@@ -122,11 +128,11 @@ impl Question<'_> {
         a.subscripts.iter().zip(&b.subscripts).all(|(x, y)| self.known(x) == self.known(y))
     }
 
-    /// The access without the loop.
+    /// The access without the last loop that they share.
     fn in_any_iteration(&self, access: &Access) -> Access {
         let mut access = access.clone();
-        for row in &mut access.subscripts {
-            row.set_dim(self.l, 0);
+        if let Some(last) = self.shared.checked_sub(1) {
+            access.subscripts.iter_mut().for_each(|row| row.set_dim(last, 0));
         }
         access
     }
@@ -134,8 +140,8 @@ impl Question<'_> {
     /// Has a cell another value in every iteration of the loop?
     fn is_overwritten(&self, s: usize, access: &Access) -> bool {
         let statement = &self.scop.statements[s];
-        let writers = writers(self.scop, statement, access, self.l + 1, self.budget);
-        !writers.is_empty() && is_overwritten(self.scop, statement, access, &writers, self.l + 1, self.budget)
+        let writers = writers(self.scop, statement, access, self.shared, self.budget);
+        !writers.is_empty() && is_overwritten(self.scop, statement, access, &writers, self.shared, self.budget)
     }
 }
 
