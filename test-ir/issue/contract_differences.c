@@ -36,6 +36,13 @@ void sum_of_two(int n, double c[restrict n][n], double a[restrict n][n], double 
             for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j] + a[k][i] * b[k][i];
 }
 
+// ARM-DAG: contract_differences.c:[[#@LINE+3]]:5: remark: cannot transform the loops: the back end may add a value to itself where it is doubled, and make another product one operation with the sum
+// X86-DAG: contract_differences.c:[[#@LINE+2]]:5: remark: {{.*}}predicted
+void doubled(int n, double c[restrict n][n], double a[restrict n][n], double b[restrict n][n]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) c[j][i] = a[j][i] * 2 + b[j][i] * b[i][j];
+}
+
 // ALL-DAG: contract_differences.c:[[#@LINE+3]]:5: remark: cannot transform the loops: the back end may make a product one operation with each of several sums
 // ONE-DAG: contract_differences.c:[[#@LINE+2]]:5: remark: {{.*}}predicted
 void of_several(int n, double u, double c[restrict n][n], double b[restrict n][n], double a[restrict n][n]) {

@@ -69,6 +69,14 @@ KERNEL of_rows(int n, double (*restrict c)[4], double *restrict x) {
         for (int j = 0; j < 4; j++) c[i][j] += x[i + j] * x[i + j];
 }
 
+// The length of the loop over k is known when that over j has been unrolled, too.
+// CHECK-DAG: contract_unrolled.c:[[#@LINE+2]]:5: remark: cannot transform the loops: LLVM may find that iterations have a product in common
+KERNEL of_triangle(double (*restrict c)[MOST], double *restrict x) {
+    for (int j = 0; j < 3; j++)
+        for (int k = 0; k < j; k++)
+            for (int i = 0; i < 24; i++) c[k][i] -= x[i + 2] * x[k];
+}
+
 // Not the same whatever i is, but where it is j.
 // CHECK-DAG: contract_unrolled.c:[[#@LINE+2]]:5: remark: {{.*}}predicted
 KERNEL symmetric(int n, double (*restrict c)[MOST], double (*restrict a)[MOST], double (*restrict b)[MOST]) {
@@ -144,6 +152,7 @@ int main(void) {
         RUN(by_one(n, somewhere(c), somewhere(b), y, -1));
         RUN(of_neighbours(n, c, x, y));
         RUN(of_rows(n, somewhere(c), x));
+        RUN(of_triangle(somewhere(c), x));
         RUN(symmetric(n, somewhere(c), somewhere(a), somewhere(b)));
         RUN(second_products(n, c, x, y, z));
         RUN(counted(somewhere(c), somewhere(b), somewhere(a), x, y, 1.3));

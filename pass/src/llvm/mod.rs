@@ -804,6 +804,17 @@ impl Value {
         unsafe { core::LLVMIsConstant(self.0) != 0 }
     }
 
+    /// Value of a constant of a floating-point type, if a double has it.
+    #[must_use]
+    pub fn real(self) -> Option<f64> {
+        if unsafe { core::LLVMIsAConstantFP(self.0) }.is_null() {
+            return None;
+        }
+        let mut is_rounded = 0;
+        let value = unsafe { core::LLVMConstRealGetDouble(self.0, &raw mut is_rounded) };
+        (is_rounded == 0).then_some(value)
+    }
+
     /// Value of a constant integer, sign extended.
     #[must_use]
     pub fn constant_int(self) -> Option<i64> {

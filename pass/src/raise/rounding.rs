@@ -161,6 +161,17 @@ fn check_back_end(analyses: Analyses, body: &Body, pairs: &[Pair], fuses: &mut i
             "whether the back end makes a product one operation with what is taken from it depends on vectors",
         );
     }
+    // `x * 2` is `x + x` there.
+    let is_two = |n: &NodeIndex| matches!(body.nodes.get(n.0), Some(Node::Invariant(v)) if v.real() == Some(2.0));
+    let is_doubled = |n: NodeIndex| {
+        operation(body, n)
+            .is_some_and(|(v, factors)| v.opcode() == Some(Opcode::LLVMFMul) && factors.iter().flatten().any(is_two))
+    };
+    if analyses.fuses_by_width() && pairs.iter().any(|pair| is_doubled(pair.product) || is_doubled(pair.rest)) {
+        return refuse(
+            "the back end may add a value to itself where it is doubled, and make another product one operation with the sum",
+        );
+    }
     if analyses.fuses_shared() && has_lone_sums(body, fuses) {
         return refuse("the back end may make a product one operation with each of several sums");
     }

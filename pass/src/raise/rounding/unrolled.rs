@@ -9,8 +9,13 @@ const MOST_UNROLLED: i64 = 600;
 /// The bytes of the longest vectors of which loops have a known number.
 const VECTOR: i64 = 64;
 
-/// May LLVM unroll all loops of a statement but the `shared` outer ones? Their lengths have to be known in front of these.
+/// May LLVM unroll all loops of a statement but the `shared` outer ones? Their lengths have to be known in front of these, or when some of these are unrolled, too.
 pub(super) fn may_be_unrolled(scop: &Scop, s: &Statement, shared: usize) -> bool {
+    (0..=shared).any(|outer| may_all_go(scop, s, outer))
+}
+
+/// As [`may_be_unrolled`], with these outer loops left.
+fn may_all_go(scop: &Scop, s: &Statement, shared: usize) -> bool {
     let bytes = scop.arrays.get(s.accesses[0].array.0).map_or(1, |array| array.element_bytes);
     let lanes = i64::try_from(bytes).map_or(1, |bytes| (VECTOR / bytes.max(1)).max(1));
     let mut vectors: i64 = 1;
