@@ -70,7 +70,7 @@ impl Numbers {
                     let value = hoisted.get(p.value);
                     t.freeze(value)
                 }
-                Some(formula) => formula::compute(t, formula, &params)?,
+                Some(formula) => formula::compute(t, formula, &params, hoisted)?,
             };
             params.push(t.resize(value, i64));
         }

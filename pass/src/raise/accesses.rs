@@ -202,6 +202,8 @@ pub fn collect(layout: &Layout, facts: &mut Facts) -> Raise<Accesses> {
         let result = match v.opcode() {
             // The address of an array or a row, in memory.
             Some(Opcode::LLVMLoad) if in_region && is_followed(v) => continue,
+            // Only a number that is known before the region is made of it.
+            Some(Opcode::LLVMLoad) if in_region && v.ty().is_pointer() && facts.is_hoisted(v) => continue,
             Some(Opcode::LLVMLoad) => {
                 plain(layout, facts, &rows, v, Action::Load, (v.ty(), v.operands().first().copied()), domain)
             }

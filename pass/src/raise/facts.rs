@@ -543,6 +543,14 @@ impl<'a> Facts<'a> {
                         Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
                         Err(_) => self.signed_quotient(value, domain)?.ok_or_else(not_affine),
                     },
+                    Err(_)
+                        if value.is_exact()
+                            && let Some(formula) = formula::of_extent(self, value)? =>
+                    {
+                        let known = self.analyses.signed_range(s);
+                        let p = self.computed(formula, known)?.ok_or_else(not_affine)?;
+                        Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
+                    }
                     Err(_) if value.opcode() == Some(Opcode::LLVMAShr) => {
                         self.shifted(value, bits, domain)?.ok_or_else(not_affine)
                     }

@@ -29,6 +29,8 @@ pub enum FormulaKind {
     Constant(i64),
     /// A parameter found earlier, of that width.
     Param(ParamIndex),
+    /// An address from before the region, or one that a load gives which is made there whenever the region is entered.
+    Address(Value),
     /// Sum.
     Add(Vec<Formula>),
     /// Product.
@@ -183,6 +185,36 @@ fn signed_quotient(facts: &mut Facts, value: Value, depth: u32) -> Raise<Option<
     let Some(divisor) = b.constant_int().filter(|d| *d != 0 && *d != -1) else { return Ok(None) };
     let Some(a) = facts.analyses.scev(*a) else { return Ok(None) };
     Ok(Some(FormulaKind::SignedQuotient(Box::new(of(facts, a, depth + 1)?), divisor)))
+}
+
+/// How many elements lie between two addresses that are loaded in the region, as `end - begin` of a `std::vector`. `None`: it is no such number, or they may change.
+///
+/// # Errors
+/// Budget.
+pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<Formula>> {
+    facts.look()?;
+    let number = |kind| Formula { bits: 64, kind };
+    let operands = value.operands();
+    let [bytes, by] = operands.as_slice() else { return Ok(None) };
+    let Some(by) = by.constant_int().filter(|by| value.is_exact() && (0..32).contains(by)) else { return Ok(None) };
+    let ends = bytes.operands();
+    let [end, begin] = ends.as_slice() else { return Ok(None) };
+    if bytes.opcode() != Some(Opcode::LLVMSub) || value.ty().integer_bits() != Some(64) {
+        return Ok(None);
+    }
+    let mut address = |v: &Value| {
+        let pointer = v.operands().first().copied().filter(|_| v.opcode() == Some(Opcode::LLVMPtrToInt))?;
+        facts.address(pointer).map(|loaded| number(FormulaKind::Address(loaded)))
+    };
+    let (Some(end), Some(begin)) = (address(end), address(begin)) else { return Ok(None) };
+    let less = FormulaKind::Mul(vec![number(FormulaKind::Constant(-1)), begin]);
+    let bytes = Box::new(number(FormulaKind::Add(vec![end, number(less)])));
+    let elements = 1i64 << by;
+    Ok(Some(number(if value.opcode() == Some(Opcode::LLVMAShr) {
+        FormulaKind::SignedQuotient(bytes, elements)
+    } else {
+        FormulaKind::Quotient(bytes, Box::new(number(FormulaKind::Constant(elements))))
+    })))
 }
 
 /// Is a value such a quotient?

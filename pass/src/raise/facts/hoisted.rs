@@ -83,6 +83,21 @@ impl Facts<'_> {
         Some(load)
     }
 
+    /// Is a load of the region made in front of it?
+    pub fn is_hoisted(&self, load: Value) -> bool {
+        self.hoisted.iter().any(|h| h.load == load || h.same.contains(&load))
+    }
+
+    /// What stands for an address from before the region, or loaded there whenever that is entered.
+    pub fn address(&mut self, pointer: Value) -> Option<Value> {
+        if (self.outside)(pointer) {
+            return Some(pointer);
+        }
+        let load = self.hoist(pointer, None)?;
+        let is_certain = |h: &Hoisted| h.load == load && h.rows.is_none();
+        (self.hoisted.iter().any(is_certain) || (self.outside)(load)).then_some(load)
+    }
+
     /// A phi of the region all of whose values are loads of one cell, made at several places: LLVM loads a size in one iteration for the next one.
     fn hoist_joined(&mut self, phi: Value, domain: Option<&Domain>) -> Option<Value> {
         let (mut open, mut seen, mut loads) = (vec![phi], BTreeSet::new(), Vec::new());
