@@ -2,10 +2,11 @@
 //!
 //! Under `-ffp-contract=fast` the back end fuses a product with the sum that is its only use, in the same block. What it finds there is not always what stands in the loop now: LLVM's passes
 //! behind loopwright forward what is stored to the next iteration, turn vectors round between product and sum, make pairs of statements one vector (`vectors`), compute products of
-//! constants, take products out of loops (`hoisted`), find that iterations have one in common (`shared`), and bring together what loops have parted (`around`). Where they may, nobody knows here how the program will
+//! constants, take products out of loops (`hoisted`), find that iterations have one in common (`shared`), and bring together what loops have parted (`around`). And of some sums the back end decides in ways of its own (`back_end`). Where they may, nobody knows here how the program will
 //! round, and it stays as it is. Where sums may be reassociated nothing is promised.
 
 pub(super) mod around;
+mod back_end;
 mod carried;
 mod hoisted;
 mod shared;
@@ -124,7 +125,7 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
         if pairs[k].iter().any(|pair| is_computed_before(statement, body, pair.product)) {
             return refuse("LLVM may compute a product of constants, and leave its sum an operation of its own");
         }
-        check_back_end(analyses, body, &pairs[k], &mut fuses)?;
+        back_end::check(analyses, body, &pairs[k], &mut fuses)?;
         if pairs[k].iter().any(|pair| may_be_other_product(body, pair)) {
             return refuse("LLVM may find that a factor is 1, and make another product one operation with the sum");
         }
@@ -151,31 +152,6 @@ pub(super) fn check(analyses: Analyses, scop: &Scop, bodies: &[Body]) -> Raise<V
     }
     exact.dedup();
     Ok(exact)
-}
-
-/// Refuses sums of which the back end decides in ways of its own.
-fn check_back_end(analyses: Analyses, body: &Body, pairs: &[Pair], fuses: &mut impl FnMut(Type) -> bool) -> Raise<()> {
-    let is_less_than_product = |pair: &Pair| pair.instruction.opcode() == Some(Opcode::LLVMFSub) && pair.at == 0;
-    if analyses.fuses_by_width() && pairs.iter().any(is_less_than_product) {
-        return refuse(
-            "whether the back end makes a product one operation with what is taken from it depends on vectors",
-        );
-    }
-    // `x * 2` is `x + x` there.
-    let is_two = |n: &NodeIndex| matches!(body.nodes.get(n.0), Some(Node::Invariant(v)) if v.real() == Some(2.0));
-    let is_doubled = |n: NodeIndex| {
-        operation(body, n)
-            .is_some_and(|(v, factors)| v.opcode() == Some(Opcode::LLVMFMul) && factors.iter().flatten().any(is_two))
-    };
-    if analyses.fuses_by_width() && pairs.iter().any(|pair| is_doubled(pair.product) || is_doubled(pair.rest)) {
-        return refuse(
-            "the back end may add a value to itself where it is doubled, and make another product one operation with the sum",
-        );
-    }
-    if analyses.fuses_shared() && has_lone_sums(body, fuses) {
-        return refuse("the back end may make a product one operation with each of several sums");
-    }
-    Ok(())
 }
 
 /// Refuses two statements of an innermost loop that LLVM may change together.
@@ -423,20 +399,6 @@ fn may_be_other_product(body: &Body, pair: &Pair) -> bool {
         _ => false,
     };
     pair.factors.iter().any(is_counted) && is_product(pair.rest)
-}
-
-/// Are there sums of products that are none of their pairs, as they stand before the region or have other uses? They may be when all loops have gone, and what was computed several times is one.
-fn has_lone_sums(body: &Body, fuses: &mut impl FnMut(Type) -> bool) -> bool {
-    let is_product = |n: NodeIndex| match body.nodes.get(n.0) {
-        Some(Node::Invariant(v)) => v.opcode() == Some(Opcode::LLVMFMul) && v.may_be_fused(),
-        _ => is_fused_product(body, n),
-    };
-    (0..body.nodes.len()).map(NodeIndex).any(|n| {
-        operation(body, n).is_some_and(|(sum, operands)| {
-            let is_sum = sum.is_sum() && sum.may_be_fused() && operands.iter().flatten().any(|&n| is_product(n));
-            is_sum && Pair::of(body, n).is_none() && fuses(sum.ty())
-        })
-    })
 }
 
 /// The type of a stored product that a back end may fuse.

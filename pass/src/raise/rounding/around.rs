@@ -3,8 +3,9 @@
 //! What the region computes then stands in the loop around it as if it had been written there: LLVM moves what does not change in front of that, and a product that is computed before the region comes to stand
 //! beside its sum behind it, where loops of ours would part them.
 
+use super::back_end::has_lone_sums;
 use super::unrolled::may_be_unrolled;
-use super::{DISTANT, HOISTED, Pair, STEPS, below, fusing, has_lone_sums, hoisted, refuse};
+use super::{DISTANT, HOISTED, Pair, STEPS, below, fusing, hoisted, refuse};
 use crate::llvm::{Analyses, Block, Loop, Opcode, ScevKind, Type, Value};
 use crate::raise::ArrayData;
 use crate::raise::body::{Body, Node};
