@@ -84,6 +84,21 @@ impl Formula {
         Self { bits: 64, kind: FormulaKind::Mul(list) }
     }
 
+    /// Is it computed with this address?
+    #[must_use]
+    pub fn mentions(&self, address: Value) -> bool {
+        match &self.kind {
+            FormulaKind::Address(loaded) => *loaded == address,
+            FormulaKind::Constant(_) | FormulaKind::Param(_) => false,
+            FormulaKind::Add(list) | FormulaKind::Mul(list) | FormulaKind::Extremum { list, .. } => {
+                list.iter().any(|f| f.mentions(address))
+            }
+            FormulaKind::Quotient(a, b) => a.mentions(address) || b.mentions(address),
+            FormulaKind::SignedQuotient(inner, _) | FormulaKind::Resize { inner, .. } => inner.mentions(address),
+            FormulaKind::Compare { sides, .. } => sides.iter().any(|f| f.mentions(address)),
+        }
+    }
+
     /// The other number of one bit.
     #[must_use]
     pub fn opposite(self) -> Self {
