@@ -1,8 +1,8 @@
 // A length that is computed from addresses in memory, `end - begin`, says how many rows there are: checks read a row only if no row before it is where those addresses are, as the program writes to it first. Here the
 // third row changes `end`, and nobody may read what the table would have behind it.
 // RUN: %loopwright-clang -O3 -fno-strict-aliasing -mllvm -loopwright-policy=force -Rpass=loopwright %s -o %t 2>&1 | %FileCheck %s
-// RUN: %t | %FileCheck --check-prefix=RUN %s
-// RUN: %clang -O3 -fno-strict-aliasing %s -o %t.plain && %t.plain | %FileCheck --check-prefix=RUN %s
+// RUN: %t | %FileCheck --check-prefix=OUT %s
+// RUN: %clang -O3 -fno-strict-aliasing %s -o %t.plain && %t.plain | %FileCheck --check-prefix=OUT %s
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ int main(void) {
     t.begin[0] = rows[0], t.begin[1] = rows[1], t.begin[2] = (double *)&t.end;
     double **end = t.begin + 3;
     memcpy(&x[0], &end, sizeof end);
-    // RUN: no row 3
+    // OUT: no row 3
     volatile unsigned long n = 8, m = 1;
     fill(&t, x, n, m);
     puts("all rows");

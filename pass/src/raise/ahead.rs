@@ -117,7 +117,7 @@ impl Memory<'_> {
         let leads = |v: Value| v == h.load;
         let written = self.writes.iter().filter_map(|(a, _)| self.arrays.get(*a));
         written.into_iter().any(|a| leads(a.base))
-            || self.params.iter().any(|p| leads(p.value) || p.formula.as_ref().is_some_and(|f| f.mentions(h.load)))
+            || self.params.iter().flat_map(Param::needs).any(leads)
             || self.hoisted.iter().any(|other| leads(other.base))
             || self.arrays.iter().filter_map(|a| a.table.as_ref()).any(|t| leads(t.base))
             || self.inspected.iter().filter_map(|&k| self.arrays.get(k)).any(|a| leads(a.base))

@@ -44,6 +44,14 @@ pub struct Param {
     pub formula: Option<Formula>,
 }
 
+impl Param {
+    /// The values that it is computed with, those of earlier parameters excepted.
+    pub fn needs(&self) -> impl Iterator<Item = Value> {
+        let addresses = self.formula.as_ref().map(Formula::addresses).unwrap_or_default();
+        std::iter::once(self.value).chain(addresses)
+    }
+}
+
 /// A loop of the region: of the IR, or the implied one of a memory intrinsic.
 #[derive(Clone, Debug)]
 pub struct LoopData {

@@ -84,19 +84,20 @@ impl Formula {
         Self { bits: 64, kind: FormulaKind::Mul(list) }
     }
 
-    /// Is it computed with this address?
+    /// The addresses that it is computed with.
     #[must_use]
-    pub fn mentions(&self, address: Value) -> bool {
-        match &self.kind {
-            FormulaKind::Address(loaded) => *loaded == address,
-            FormulaKind::Constant(_) | FormulaKind::Param(_) => false,
+    pub fn addresses(&self) -> Vec<Value> {
+        let parts: Vec<&Self> = match &self.kind {
+            FormulaKind::Address(pointer) => return vec![*pointer],
+            FormulaKind::Constant(_) | FormulaKind::Param(_) => Vec::new(),
             FormulaKind::Add(list) | FormulaKind::Mul(list) | FormulaKind::Extremum { list, .. } => {
-                list.iter().any(|f| f.mentions(address))
+                list.iter().collect()
             }
-            FormulaKind::Quotient(a, b) => a.mentions(address) || b.mentions(address),
-            FormulaKind::SignedQuotient(inner, _) | FormulaKind::Resize { inner, .. } => inner.mentions(address),
-            FormulaKind::Compare { sides, .. } => sides.iter().any(|f| f.mentions(address)),
-        }
+            FormulaKind::Quotient(a, b) => vec![a, b],
+            FormulaKind::SignedQuotient(inner, _) | FormulaKind::Resize { inner, .. } => vec![inner],
+            FormulaKind::Compare { sides, .. } => sides.iter().collect(),
+        };
+        parts.into_iter().flat_map(Self::addresses).collect()
     }
 
     /// The other number of one bit.

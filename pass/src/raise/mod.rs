@@ -323,7 +323,7 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
     let regions: Vec<Region> =
         found.iter().filter_map(|f| if let Found::Raised(r) = f { Some(r.region.clone()) } else { None }).collect();
     let entangled = |r: &Raised| {
-        let needs = r.params.iter().map(|p| p.value).chain(r.arrays.iter().map(|a| a.base));
+        let needs = r.params.iter().flat_map(facts::Param::needs).chain(r.arrays.iter().map(|a| a.base));
         let needs = needs.chain(r.hoisted.iter().map(|h| h.base));
         let blocks: Vec<Block> = needs.filter_map(Value::block).collect();
         regions.iter().any(|other| other.entry != r.region.entry && blocks.iter().any(|&b| other.contains(b)))
