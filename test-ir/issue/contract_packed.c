@@ -60,6 +60,14 @@ KERNEL of_one(double u) {
     }
 }
 
+// What is added to a product, and to what is no product, is computed in front of the loop.
+// CHECK-DAG: contract_packed.c:[[#@LINE+2]]:5: remark: cannot transform the loops: LLVM may make a vector of products, and leave their sums operations of their own
+KERNEL of_one_and_another(int n, double u) {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            c[i][j] += j - (x[2] * x[j] + d[i][i] * u) * j * (x[1] * -1.7 + a[i + 1][i] * a[j + 2][j + 1] + x[i + 2] * z[i]);
+}
+
 // The loop over j, which is a region of its own, leaves four values to the products behind it.
 // CHECK-DAG: contract_packed.c:[[#@LINE+3]]:9: remark: cannot transform the loops: LLVM may make a vector of products behind the loops, and leave their sums operations of their own
 KERNEL behind(int n, double u) {
@@ -91,6 +99,7 @@ int main(void) {
         RUN(carried(n, 1.3));
         RUN(stored(n, 1.3));
         RUN(of_one(1.3));
+        RUN(of_one_and_another(n, 1.3));
         RUN(behind(n, 1.3));
     }
     return 0;

@@ -115,25 +115,29 @@ pub(super) fn products_may_be_paired(scop: &Scop, statement: &Statement, body: &
     })
 }
 
-/// Could the sums of two pairs be one vector although their products are none? What is added to the products has to be made in the same way, and to save as much as it takes to put the products together and the sums apart.
+/// Could the sum of a pair be one vector with another sum although its product is none? What is added to both has to be made in the same way, and to save as much as it takes to put the products together and the sums apart.
 pub(super) fn sums_may_be_paired(scop: &Scop, statement: &Statement, body: &Body, pairs: &[Pair]) -> bool {
-    let worth = |pair: &&Pair| {
-        let mut of = below(body, pair.rest);
-        of.insert(pair.rest);
-        is_worth_gathering(scop, statement, body, &of, pair.instruction.block())
+    let worth = |n: NodeIndex, block: Option<Block>| {
+        let mut of = below(body, n);
+        of.insert(n);
+        is_worth_gathering(scop, statement, body, &of, block)
     };
-    let worth: Vec<&Pair> = pairs.iter().filter(worth).collect();
-    let are_alike = |a: &Pair, b: &Pair| match (body.nodes.get(a.rest.0), body.nodes.get(b.rest.0)) {
+    let are_alike = |a: NodeIndex, b: NodeIndex| match (body.nodes.get(a.0), body.nodes.get(b.0)) {
         (Some(Node::Operation { instruction: a, .. }), Some(Node::Operation { instruction: b, .. }))
         | (Some(Node::Invariant(a)), Some(Node::Invariant(b))) => {
             a.block() == b.block() && (a.opcode() == b.opcode() || (a.is_sum() && b.is_sum()))
         }
         _ => false,
     };
-    let apart = |a: &Pair, b: &Pair| !below(body, a.sum).contains(&b.sum) && !below(body, b.sum).contains(&a.sum);
-    worth.iter().enumerate().any(|(k, a)| {
-        let mut others = worth[k + 1..].iter();
-        others.any(|b| a.instruction.block() == b.instruction.block() && are_alike(a, b) && apart(a, b))
+    let apart = |a: NodeIndex, b: NodeIndex| !below(body, a).contains(&b) && !below(body, b).contains(&a);
+    pairs.iter().any(|pair| {
+        let block = pair.instruction.block();
+        worth(pair.rest, block)
+            && (0..body.nodes.len()).map(NodeIndex).filter(|&n| n != pair.sum && apart(n, pair.sum)).any(|n| {
+                let sum = operation(body, n).filter(|(v, _)| v.is_sum() && v.block() == block);
+                let added = sum.into_iter().flat_map(|(_, operands)| operands.iter().flatten());
+                added.into_iter().any(|&a| are_alike(a, pair.rest) && worth(a, block))
+            })
     })
 }
 
