@@ -553,10 +553,9 @@ impl<'a> Facts<'a> {
                     },
                     Err(_)
                         if value.is_exact()
-                            && let Some(formula) = formula::of_extent(self, value)? =>
+                            && let Some((formula, known)) = formula::of_extent(self, value)? =>
                     {
-                        let known = self.analyses.signed_range(s);
-                        let p = self.computed(formula, known)?.ok_or_else(not_affine)?;
+                        let p = self.computed(formula, Some(known))?.ok_or_else(not_affine)?;
                         Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
                     }
                     Err(_) if value.opcode() == Some(Opcode::LLVMAShr) => {

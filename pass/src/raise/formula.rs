@@ -203,11 +203,13 @@ fn signed_quotient(facts: &mut Facts, value: Value, depth: u32) -> Raise<Option<
     Ok(Some(FormulaKind::SignedQuotient(Box::new(of(facts, a, depth + 1)?), divisor)))
 }
 
-/// How many elements lie between two addresses that are loaded in the region, as `end - begin` of a `std::vector`. `None`: it is no such number, or they may change.
+/// How many elements lie between two addresses that are loaded in the region, as `end - begin` of a `std::vector`, and the least and largest number that may be. `None`: it is no such number, or they may change.
+///
+/// What scalar evolution says of the value holds where the program computes it; two places may have one formula.
 ///
 /// # Errors
 /// Budget.
-pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<Formula>> {
+pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<(Formula, (i64, i64))>> {
     facts.look()?;
     let number = |kind| Formula { bits: 64, kind };
     let operands = value.operands();
@@ -226,11 +228,18 @@ pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<Formula>> {
     let less = FormulaKind::Mul(vec![number(FormulaKind::Constant(-1)), begin]);
     let bytes = Box::new(number(FormulaKind::Add(vec![end, number(less)])));
     let elements = 1i64 << by;
-    Ok(Some(number(if value.opcode() == Some(Opcode::LLVMAShr) {
+    let signed = value.opcode() == Some(Opcode::LLVMAShr);
+    let kind = if signed {
         FormulaKind::SignedQuotient(bytes, elements)
     } else {
         FormulaKind::Quotient(bytes, Box::new(number(FormulaKind::Constant(elements))))
-    })))
+    };
+    let range = match (signed, by) {
+        (true, _) => (i64::MIN >> by, i64::MAX >> by),
+        (false, 0) => (i64::MIN, i64::MAX),
+        (false, _) => (0, i64::MAX >> (by - 1)),
+    };
+    Ok(Some((number(kind), range)))
 }
 
 /// Is a value such a quotient?

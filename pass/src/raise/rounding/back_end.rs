@@ -34,7 +34,7 @@ pub(super) fn check(
             "the back end may add a value to itself where it is doubled, and make another product one operation with the sum",
         );
     }
-    if analyses.fuses_shared() && has_lone_sums(body, fuses) {
+    if has_lone_sums(body, fuses) && analyses.fuses_shared() {
         return refuse("the back end may make a product one operation with each of several sums");
     }
     Ok(())
