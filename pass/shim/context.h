@@ -26,10 +26,14 @@ struct Context {
   PostDominatorTree &PDT;
   /// Blocks from which every way ends in `unreachable` or in `resume`: the function does not return from there.
   SmallPtrSet<const BasicBlock *, 16> Dead;
+  /// Blocks that compute products of complex numbers anew.
+  SmallPtrSet<const BasicBlock *, 16> Anew;
   /// Post-dominators where no way leads from other blocks into those; null if that changes nothing.
   std::unique_ptr<PostDominatorTree> Live;
 
-  bool isSideExit(const BasicBlock *From, const BasicBlock *To) const { return Dead.contains(To) && !Dead.contains(From); }
+  /// Is it off the ways that regions take?
+  bool isAside(const BasicBlock *B) const { return Dead.contains(B) || Anew.contains(B); }
+  bool isSideExit(const BasicBlock *From, const BasicBlock *To) const { return isAside(To) && !isAside(From); }
   AAResults &AA;
   TargetTransformInfo &TTI;
   TargetLibraryInfo &TLI;

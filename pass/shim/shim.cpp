@@ -1,6 +1,7 @@
 // The part of LLVM's C++ API that the C API does not reach, as plain C functions: pass registration, options, ScalarEvolution, loops, dominators,
 // aliasing, target facts, remarks. No decisions are taken here: they are Rust's. Every function is `lw_...`; Rust declares them in `llvm/ffi.rs`.
 
+#include "complex_products.h"
 #include "context.h"
 #include "joined_steps.h"
 #include "known_phis.h"
@@ -51,7 +52,7 @@ using namespace loopwright;
 
 namespace {
 
-/// Fills in `Dead` and `Live`.
+/// Fills in `Dead`, `Anew` and `Live`.
 void findSideExits(Context &C) {
   SmallVector<BasicBlock *, 16> Work;
   DenseMap<BasicBlock *, unsigned> Open;
@@ -68,6 +69,7 @@ void findSideExits(Context &C) {
       if (--Open[P] == 0)
         Work.push_back(P);
   }
+  findComplexProducts(C.F, C.LI, C.Anew);
   SmallVector<DominatorTree::UpdateType, 16> Cuts;
   for (BasicBlock &B : C.F) {
     SmallPtrSet<BasicBlock *, 4> Seen;
@@ -119,6 +121,7 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
               FAM.getResult<LoopAnalysis>(F),
               FAM.getResult<DominatorTreeAnalysis>(F),
               FAM.getResult<PostDominatorTreeAnalysis>(F),
+              {},
               {},
               nullptr,
               FAM.getResult<AAManager>(F),
@@ -1073,7 +1076,7 @@ bool lw_is_side_exit(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   return static_cast<Context *>(C)->isSideExit(unwrap(From), unwrap(To));
 }
 
-bool lw_is_dead(void *C, LLVMBasicBlockRef B) { return static_cast<Context *>(C)->Dead.contains(unwrap(B)); }
+bool lw_is_aside(void *C, LLVMBasicBlockRef B) { return static_cast<Context *>(C)->isAside(unwrap(B)); }
 
 bool lw_edge_dominates(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To, LLVMBasicBlockRef B) {
   return static_cast<Context *>(C)->DT.dominates(BasicBlockEdge(unwrap(From), unwrap(To)), unwrap(B));

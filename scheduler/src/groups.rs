@@ -531,6 +531,7 @@ fn plain(statement: &Statement) -> Statement {
         chain_latency: 0,
         loaded: BTreeSet::new(),
         magnitudes: 0,
+        sums: 0,
         by_numbers: 0,
         widest: 0,
         constants: 0,

@@ -546,6 +546,7 @@ fn copy_back(
         asked: 0,
         skipped_by: BTreeSet::new(),
         magnitudes: 0,
+        sums: 0,
         by_numbers: 0,
         constants: 0,
         widest: 0,

@@ -168,7 +168,7 @@ unsafe extern "C" {
     pub fn lw_is_certain(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
     pub fn lw_may_load_at_end(context: *mut c_void, load: LLVMValueRef, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_is_side_exit(context: *mut c_void, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> bool;
-    pub fn lw_is_dead(context: *mut c_void, block: LLVMBasicBlockRef) -> bool;
+    pub fn lw_is_aside(context: *mut c_void, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_edge_dominates(
         context: *mut c_void,
         from: LLVMBasicBlockRef,

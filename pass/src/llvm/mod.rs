@@ -269,10 +269,28 @@ impl Analyses {
         unsafe { ffi::lw_is_side_exit(self.0, from.0, to.0) }
     }
 
-    /// Does every way from here end in `unreachable` or `resume`?
+    /// Is the block off the ways that regions take: does every way from it end in `unreachable` or `resume`, or does it compute a product of complex numbers anew?
     #[must_use]
-    pub fn is_dead_end(self, block: Block) -> bool {
-        unsafe { ffi::lw_is_dead(self.0, block.0) }
+    pub fn is_aside(self, block: Block) -> bool {
+        unsafe { ffi::lw_is_aside(self.0, block.0) }
+    }
+
+    /// Does a side exit lead from the end of a block to what comes back to the region?
+    #[must_use]
+    pub fn goes_aside(self, block: Block) -> bool {
+        block.successors().into_iter().any(|to| self.is_side_exit(block, to))
+    }
+
+    /// Predecessors, as far as regions come from them.
+    #[must_use]
+    pub fn ways_to(self, block: Block) -> Vec<Block> {
+        block.predecessors().into_iter().filter(|&from| !self.is_aside(from)).collect()
+    }
+
+    /// What a phi gets from these.
+    #[must_use]
+    pub fn incoming(self, phi: Value) -> Vec<(Value, Block)> {
+        phi.incoming().into_iter().filter(|(_, from)| !self.is_aside(*from)).collect()
     }
 
     /// Successors, side exits left out.
@@ -945,6 +963,13 @@ impl Value {
             Some(P::LLVMRealOEQ | P::LLVMRealUEQ) => Some(false),
             _ => None,
         }
+    }
+
+    /// Is it a comparison that says whether one of two floating-point numbers is NaN?
+    #[must_use]
+    pub fn asks_for_nan(self) -> bool {
+        use llvm_sys::LLVMRealPredicate as P;
+        self.opcode() == Some(Opcode::LLVMFCmp) && unsafe { core::LLVMGetFCmpPredicate(self.0) } == P::LLVMRealUNO
     }
 
     /// Is it a constant all of whose bits are 0?

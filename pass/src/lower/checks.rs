@@ -177,10 +177,13 @@ pub(super) fn emit(
     for &k in asked {
         own.extend(checker.room(k)?.map(|bytes| (k, bytes)));
     }
+    for bounded in &raised.checks.magnitudes {
+        checker.magnitude(bounded)?;
+    }
     // Last, because it takes longest, and where one fails the program need not ask the next.
-    for check in &raised.checks.factors {
+    for look in &raised.checks.looks {
         passed += checker.only_if_so_far(fallback);
-        checker.factors(check)?;
+        checker.look_at_cells(look)?;
     }
     let Checker { conditions, t, spans, .. } = checker;
     let count = passed + conditions.len();

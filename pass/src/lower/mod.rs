@@ -28,7 +28,7 @@ mod checks;
 mod copied;
 mod decided;
 mod deep;
-mod factors;
+mod looks;
 mod formula;
 mod fused;
 mod groups;

@@ -15,6 +15,7 @@ use super::facts::{Domain, Facts};
 use super::indirect::{self, Model};
 use super::leaving::{self, Brought};
 use super::locals::Locals;
+use super::magnitudes;
 use super::opposite;
 use super::parts;
 use super::poly::{LoopIndex, Poly, Symbol};
@@ -28,7 +29,7 @@ use super::steps::{self, Cells, Steps};
 use super::timing::Touch;
 use super::weight;
 use super::{ArrayData, Checks, Raised};
-use crate::llvm::{Analyses, Block, Opcode, Value};
+use crate::llvm::{Analyses, Block, Loop, Opcode, Value};
 use crate::options::Options;
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use scheduler::scop::{self, ArrayId, Scop, Statement};
@@ -414,7 +415,7 @@ fn only_by_side_exits(analyses: Analyses, region: &Region, b: Block) -> bool {
     let mut seen = BTreeSet::from([b]);
     let mut stack = vec![b];
     while let Some(b) = stack.pop() {
-        if !analyses.is_dead_end(b) {
+        if !analyses.is_aside(b) {
             return false;
         }
         for from in b.predecessors() {
@@ -645,6 +646,9 @@ fn assemble(
             .collect();
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
         let weight = weight::weigh(analyses, &b.body, &own, &of_array);
+        let innermost = loops.last().and_then(|l| facts.loops[l.0].handle);
+        let goes_aside =
+            |l: Loop| region.blocks.iter().any(|&b| analyses.loop_for(b) == Some(l) && analyses.goes_aside(b));
         // LLVM has masks for what data decide about; of what is one store with several values there, nobody knows what it makes.
         let may_be_masked = b.source.ways.is_empty();
         statements.push(Statement {
@@ -658,6 +662,7 @@ fn assemble(
             shared: BTreeMap::new(),
             any_order: weight.any_order,
             magnitudes: weight.magnitudes,
+            sums: weight.sums,
             by_numbers: weight.by_numbers,
             constants: weight.constants,
             widest: weight.widest,
@@ -668,10 +673,7 @@ fn assemble(
             skipped_by: b.conditions.skipping.clone().unwrap_or_default(),
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             sought: b.sought,
-            uncounted: loops
-                .last()
-                .and_then(|l| facts.loops[l.0].handle)
-                .is_some_and(|l| analyses.backedge_taken(l).is_none()),
+            uncounted: innermost.is_some_and(|l| analyses.backedge_taken(l).is_none() || goes_aside(l)),
             vectorizable: weight.widens
                 && super::body::can_widen(&b.body)
                 && (!b.body.is_conditional() || may_be_masked),
@@ -711,13 +713,16 @@ fn assemble(
     let model = Model { scop: &scop, arrays: &data, bodies: &bodies, loops: &around, place: &place };
     checks.inspections = indirect::inspections(facts, accesses, &model)?;
     checks.exact = exact;
-    checks.factors = factors::checks(facts, accesses, &model)?;
+    checks.looks = factors::looks(facts, accesses, &model)?;
+    let (looks, bounded) = magnitudes::looks(region, facts, accesses, &model)?;
+    checks.looks.extend(looks);
+    checks.magnitudes = bounded;
     let written: Vec<bool> = (0..data.len()).map(|k| is_written(&scop, k)).collect();
     let may_reach = |base: Value, a: usize| data[a].may_reach(analyses, base);
     checks.rows = rows::checks(facts, accesses, &place, &written, &may_reach)?;
     // These are read before it is known that the program does.
     let reads_ahead = !(checks.inspections.is_empty() && checks.rows.is_empty());
-    if reads_ahead && !checks.factors.is_empty() {
+    if reads_ahead && !checks.looks.is_empty() {
         return Err(RejectKind::NonAffineCondition.into());
     }
     let writes: Vec<(usize, Value)> = built
@@ -892,7 +897,8 @@ fn checks(
         cells,
         ahead: ahead::Ahead::default(),
         inspections: Vec::new(),
-        factors: Vec::new(),
+        looks: Vec::new(),
+        magnitudes: Vec::new(),
         exact: Vec::new(),
         rows: Vec::new(),
         bounded,

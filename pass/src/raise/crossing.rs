@@ -28,7 +28,7 @@ pub fn row(region: &Region, dominator: Block, b: Block, facts: &mut Facts) -> Ra
 /// # Errors
 /// Overflow.
 pub fn avoided(region: &Region, b: Block, past: Block, facts: &mut Facts) -> Raise<Option<Row>> {
-    let Some(dominator) = facts.analyses.idom(past).filter(|_| past.predecessors().len() > 1) else { return Ok(None) };
+    let Some(dominator) = facts.analyses.idom(past).filter(|_| facts.analyses.ways_to(past).len() > 1) else { return Ok(None) };
     if facts.analyses.post_dominates(past, dominator) {
         return Ok(None);
     }
@@ -70,7 +70,7 @@ fn reached(
         return None;
     }
     let mut ways = Vec::new();
-    for from in b.predecessors() {
+    for from in facts.analyses.ways_to(b) {
         if on_the_way.len() == MOST {
             return None;
         }

@@ -15,6 +15,7 @@ mod special;
 use super::bounds;
 use super::division;
 use super::factors::Factor;
+use super::magnitudes::Number;
 use super::formula::{self, Formula};
 use super::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
@@ -167,6 +168,7 @@ pub struct Checkpoint {
     assumptions: usize,
     products: usize,
     either: usize,
+    numbers: usize,
 }
 
 /// Parameters, loops and what is known of them.
@@ -193,6 +195,8 @@ pub struct Facts<'a> {
     pub splits: bool,
     /// The conditions on data that are assumed to hold, if such may be.
     pub factors: Option<Vec<Factor>>,
+    /// What must not be NaN.
+    pub numbers: Vec<Number>,
     /// Parameters that are assumed to be 1: in polynomials they are that.
     ones: Vec<ParamIndex>,
     entry: Block,
@@ -218,6 +222,7 @@ impl<'a> Facts<'a> {
             hoisted: Vec::new(),
             splits: false,
             factors: None,
+            numbers: Vec::new(),
             ones: Vec::new(),
             entry,
             outside: Box::new(outside),
@@ -337,6 +342,7 @@ impl<'a> Facts<'a> {
             assumptions: self.assumptions.len(),
             products: self.products.len(),
             either: self.either.len(),
+            numbers: self.numbers.len(),
         }
     }
 
@@ -347,6 +353,7 @@ impl<'a> Facts<'a> {
         self.assumptions.truncate(to.assumptions);
         self.products.truncate(to.products);
         self.either.truncate(to.either);
+        self.numbers.truncate(to.numbers);
     }
 
     /// Interval of a variable.

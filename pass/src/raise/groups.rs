@@ -33,7 +33,7 @@ const HIGHEST_BIT: u8 = 0x80;
 /// As [`grouped`].
 pub fn in_groups(analyses: Analyses, raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
     let checks = &raised.checks;
-    if !(checks.inspections.is_empty() && checks.factors.is_empty() && checks.rows.is_empty()) {
+    if !(checks.inspections.is_empty() && checks.looks.is_empty() && checks.rows.is_empty()) {
         return Ok(None);
     }
     let mut out: Option<Raised> = None;

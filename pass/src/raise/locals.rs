@@ -84,8 +84,8 @@ impl Locals {
         let hoisted = raised.hoisted.iter().map(|h| h.base);
         let tables = raised.arrays.iter().filter_map(|a| a.table.as_ref()).map(|t| t.base);
         let indices = raised.checks.inspections.iter().filter_map(|i| raised.arrays.get(i.array)).map(|a| a.base);
-        let factors = raised.checks.factors.iter().map(|check| check.base);
-        if hoisted.chain(tables).chain(indices).chain(factors).any(|base| self.addresses.contains(&base)) {
+        let looks = raised.checks.looks.iter().map(|look| look.base);
+        if hoisted.chain(tables).chain(indices).chain(looks).any(|base| self.addresses.contains(&base)) {
             return Err(RejectKind::StaleLoad.into());
         }
         Ok(())

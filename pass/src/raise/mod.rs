@@ -26,6 +26,8 @@ pub mod indirect;
 pub mod least;
 pub mod leaving;
 pub mod locals;
+pub mod looks;
+pub mod magnitudes;
 pub mod opposite;
 pub mod parts;
 pub mod pieces;
@@ -116,8 +118,10 @@ pub struct Checks {
     pub inspections: Vec<indirect::Inspection>,
     /// Products that must be exact, because nobody knows whether LLVM makes one operation of them and their sums.
     pub exact: Vec<rounding::Exact>,
-    /// Conditions on data that must hold wherever the program asks.
-    pub factors: Vec<factors::Check>,
+    /// What must be answered of cells wherever the program asks.
+    pub looks: Vec<looks::Look>,
+    /// Numbers that must not be too large.
+    pub magnitudes: Vec<magnitudes::Bounded>,
     /// Arrays with symbolic strides: their offsets must stay within plus or minus 2^62 bytes.
     pub bounded: Vec<usize>,
 }
@@ -324,7 +328,7 @@ fn independent(found: Vec<Found>) -> Vec<Found> {
         found.iter().filter_map(|f| if let Found::Raised(r) = f { Some(r.region.clone()) } else { None }).collect();
     let entangled = |r: &Raised| {
         let needs = r.params.iter().flat_map(facts::Param::needs).chain(r.arrays.iter().map(|a| a.base));
-        let needs = needs.chain(r.hoisted.iter().map(|h| h.base));
+        let needs = needs.chain(r.hoisted.iter().map(|h| h.base)).chain(r.checks.magnitudes.iter().map(|m| m.value));
         let blocks: Vec<Block> = needs.filter_map(Value::block).collect();
         regions.iter().any(|other| other.entry != r.region.entry && blocks.iter().any(|&b| other.contains(b)))
     };
@@ -412,7 +416,8 @@ pub fn with_factors(analyses: Analyses, raised: &Raised, options: &Options, budg
         return None;
     }
     let assumed = assemble::raise_with_factors(analyses, &raised.region, options, budget).ok()?;
-    (!assumed.checks.factors.is_empty()).then_some(assumed)
+    let asks = |l: &looks::Look| l.cells.iter().any(looks::Cell::is_compared);
+    assumed.checks.looks.iter().any(asks).then_some(assumed)
 }
 
 /// One loop of the top level as a region of its own.

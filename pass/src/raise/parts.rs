@@ -227,7 +227,7 @@ fn by_way(shop: &mut Workshop, source: &Source, to: Block) -> Raise<Vec<Source>>
         return Err(refuse());
     }
     let mut out = Vec::new();
-    for from in to.predecessors() {
+    for from in shop.facts.analyses.ways_to(to) {
         let way = domain::edge(layout.region, from, to, &layout.domains, shop.facts)?;
         let here = layout.domains.get(&to).map(|d| &d.loops);
         if here != Some(&way.loops) || !source.domain.loops.starts_with(&way.loops) {

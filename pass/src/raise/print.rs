@@ -1,6 +1,7 @@
 //! Text of a static control part, for `print<loopwright-scop>`.
 
 use super::Raised;
+use super::looks::Cell;
 use super::poly::{Poly, Symbol};
 use polyhedra::text::print_set;
 use scheduler::scop::{AccessKind, Scop};
@@ -46,8 +47,17 @@ pub fn print(raised: &Raised) -> String {
     for e in &raised.checks.exact {
         let _ = writeln!(out, "check that {} factors are 1 or -1, or nothing is multiplied by them", e.factors.len());
     }
-    for f in &raised.checks.factors {
-        let _ = writeln!(out, "check that no {} is zero where the program asks", scop.arrays[f.array].name);
+    for l in &raised.checks.looks {
+        let name = &scop.arrays[l.array].name;
+        let _ = match l.cells.as_slice() {
+            cells if cells.iter().any(Cell::is_compared) => {
+                writeln!(out, "check that no {name} is zero where the program asks")
+            }
+            cells => writeln!(out, "check that no {name} is NaN or too large, {} cells at a time", cells.len()),
+        };
+    }
+    for m in &raised.checks.magnitudes {
+        let _ = writeln!(out, "check that {} is not NaN or too large", m.value.name());
     }
     for r in &raised.checks.rows {
         let own = &scop.arrays[r.array].name;

@@ -18,7 +18,7 @@ const WIDEST: u64 = 8;
 /// # Errors
 /// As [`privatise`].
 pub fn privatised(raised: &Raised, budget: &Budget) -> Result<Option<Raised>> {
-    if !(raised.checks.inspections.is_empty() && raised.checks.factors.is_empty() && raised.checks.rows.is_empty()) {
+    if !(raised.checks.inspections.is_empty() && raised.checks.looks.is_empty() && raised.checks.rows.is_empty()) {
         return Ok(None);
     }
     let allows = |a: ArrayId| {

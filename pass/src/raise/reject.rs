@@ -20,6 +20,8 @@ pub enum RejectKind {
     NonAffineCondition,
     /// A check that ends the program may fail, and when is not a matter of sizes alone.
     SideExit(String),
+    /// A product of complex numbers may have to be computed anew, and whether it has is nothing that could be looked at.
+    ComplexProduct(&'static str),
     /// An address is not affine.
     NonAffineAccess(String),
     /// Integer arithmetic may wrap where that would matter.
@@ -81,6 +83,7 @@ impl RejectKind {
             Self::NonAffineBound(_) => "NonAffineBound",
             Self::NonAffineCondition => "NonAffineCondition",
             Self::SideExit(_) => "SideExit",
+            Self::ComplexProduct(_) => "ComplexProduct",
             Self::NonAffineAccess(_) => "NonAffineAccess",
             Self::MayWrap(_) => "MayWrap",
             Self::VolatileOrAtomic => "VolatileOrAtomic",
@@ -118,6 +121,9 @@ impl fmt::Display for RejectKind {
                     f,
                     "whether a check in the loop fails, and ends the program, cannot be told before the loop starts"
                 )
+            }
+            Self::ComplexProduct(what) => {
+                write!(f, "a product of complex numbers is computed anew if it is NaN, which the factors do not tell before the loop starts: {what}")
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
             Self::MayWrap(_) => write!(f, "integer arithmetic may wrap around in a subscript, bound or condition"),

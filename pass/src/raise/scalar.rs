@@ -171,8 +171,8 @@ pub fn start_and_next(l: Loop, phi: Value) -> Option<(Value, Value)> {
 
 /// The only value that can come into a phi. Two loads of one address with no write between them have one value: LLVM takes loads out of loops after it has looked for those that are alike.
 #[must_use]
-pub fn only_incoming(phi: Value) -> Option<Value> {
-    let mut all: Vec<Value> = phi.incoming().iter().map(|(v, _)| *v).filter(|v| *v != phi).collect();
+pub fn only_incoming(analyses: Analyses, phi: Value) -> Option<Value> {
+    let mut all: Vec<Value> = analyses.incoming(phi).iter().map(|(v, _)| *v).filter(|v| *v != phi).collect();
     all.dedup();
     let (&first, others) = all.split_first()?;
     others.iter().all(|other| first == *other || are_one_load(first, *other)).then_some(first)
@@ -192,7 +192,7 @@ fn are_one_load(a: Value, b: Value) -> bool {
 pub(super) fn chain(layout: &Layout, facts: &Facts, outer: Loop, phi: Value) -> Option<Chain> {
     let analyses = facts.analyses;
     let region = layout.region;
-    if only_incoming(phi).is_some() {
+    if only_incoming(analyses, phi).is_some() {
         return None;
     }
     let (init, _) = start_and_next(outer, phi)?;
@@ -259,7 +259,7 @@ fn updated_under_condition(
 ) -> Option<(Value, Option<Block>)> {
     let (region, analyses) = (layout.region, facts.analyses);
     let join = next.block().filter(|b| next.opcode() == Some(Opcode::LLVMPHI) && *b != l.header())?;
-    let updated: Vec<(Value, Block)> = next.incoming().into_iter().filter(|(v, _)| *v != p).collect();
+    let updated: Vec<(Value, Block)> = analyses.incoming(next).into_iter().filter(|(v, _)| *v != p).collect();
     let [(update, from)] = updated[..] else { return None };
     let block = update.block().filter(|b| region.contains(*b))?;
     let in_loop = |b: Block| region.innermost(analyses, b) == Some(l);

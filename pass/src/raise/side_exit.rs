@@ -6,11 +6,14 @@
 //! Why the facts may be used that hold only while no check has failed (flags of scalar evolution, trip counts of one exit among several): take the first instance of
 //! the program at which a check fails. Up to there all of them hold, the instance lies in the domain, and by the condition that was tested the check does not fail.
 //!
+//! Products of complex numbers that would be computed anew ([`magnitudes`]) are left by such exits, too, and come back.
+//!
 //! A comparison needs no exact operand on the side that it bounds: what is congruent to the subscript modulo `2^w` and lies within `0 <= x < y` is the subscript.
 
 use super::bounds;
 use super::domain;
 use super::facts::{Domain, Facts};
+use super::magnitudes;
 use super::poly::{Poly, Symbol};
 use super::reject::{Raise, Reject, RejectKind};
 use crate::llvm::{Block, Opcode, Value};
@@ -51,6 +54,9 @@ fn always(condition: Value, truth: bool, domain: &Domain, facts: &mut Facts) -> 
                 facts.restore(&before);
                 always(b, truth, domain, facts)
             })
+        }
+        domain::Parts::Other if !truth && condition.asks_for_nan() => {
+            magnitudes::assume_numbers(condition, domain, facts)
         }
         domain::Parts::Other => {
             let operands = condition.operands();

@@ -710,7 +710,7 @@ impl Builder<'_, '_, '_> {
             return known;
         }
         // The only value that can come in.
-        if let Some(only) = scalar::only_incoming(v) {
+        if let Some(only) = scalar::only_incoming(self.shop.facts.analyses, v) {
             if let Some(n) = self.left_by_loop(v, only)? {
                 return Ok(n);
             }

@@ -286,7 +286,7 @@ fn class(layout: &Layout, facts: &mut Facts, phi: Value, taken: &BTreeSet<Value>
         if taken.contains(&p) || is_index(facts, p, &domain) || class.phis.len() + class.updates.len() > MOST {
             return None;
         }
-        for (v, from) in p.incoming() {
+        for (v, from) in facts.analyses.incoming(p) {
             if region.is_outside(v) {
                 if *class.inits.entry(from).or_insert(v) != v {
                     return None;
@@ -462,7 +462,7 @@ fn walk(
         let value = match held.as_slice() {
             [] => {
                 // Back edges come later: what they bring is looked at below.
-                let mut known = b.predecessors().into_iter().filter_map(|p| ends(&begins, p));
+                let mut known = analyses.ways_to(b).into_iter().filter_map(|p| ends(&begins, p));
                 let first = known.next()?;
                 if known.all(|v| v == first) { first } else { None }
             }
@@ -475,7 +475,7 @@ fn walk(
     for b in order() {
         let phi = b.phis().into_iter().find(|p| class.phis.contains(p));
         let begin = *begins.get(&b)?;
-        for from in b.predecessors() {
+        for from in analyses.ways_to(b) {
             let brought = ends(&begins, from)?;
             let wanted = match phi {
                 Some(phi) => Some(phi.incoming().into_iter().find(|(_, p)| *p == from)?.0),

@@ -21,7 +21,7 @@ const MOST: usize = 6;
 /// Budget, overflow; conditions before all loops.
 pub fn of_ways(region: &Region, b: Block, known: &BTreeMap<Block, Domain>, facts: &mut Facts) -> Raise<Option<Domain>> {
     // In the order of the region: that of their addresses differs from run to run.
-    let mut from = b.predecessors();
+    let mut from = facts.analyses.ways_to(b);
     from.sort_by_key(|way| region.blocks.iter().position(|other| other == way));
     from.dedup();
     if from.len() > MOST {

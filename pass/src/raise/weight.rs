@@ -84,6 +84,8 @@ pub struct Weight {
     pub commutes: Option<Commutative>,
     /// As in [`scheduler::scop::Statement::magnitudes`].
     pub magnitudes: u32,
+    /// As in [`scheduler::scop::Statement::sums`].
+    pub sums: u32,
     /// As in [`scheduler::scop::Statement::by_numbers`].
     pub by_numbers: u32,
     /// As in [`scheduler::scop::Statement::constants`].
@@ -321,6 +323,7 @@ pub fn weigh(analyses: Analyses, body: &Body, own: &[usize], of_array: &[usize])
             let kind;
             (cycles, kind) = cost(*instruction);
             w.widens &= widens(analyses, *instruction);
+            w.sums += u32::from(is_lone_sum(*instruction));
             w.by_numbers += u32::from(is_by_number(*instruction));
             let counts = match kind {
                 Kind::Call => {
@@ -414,6 +417,11 @@ pub fn share(statements: &mut [Statement], bodies: &[Body]) {
 #[must_use]
 pub fn is_costly(instruction: Value) -> bool {
     cost(instruction).1 != Kind::Simple
+}
+
+/// Is it a sum of floating-point numbers that is an operation by itself?
+fn is_lone_sum(instruction: Value) -> bool {
+    matches!(instruction.opcode(), Some(Opcode::LLVMFAdd | Opcode::LLVMFSub)) && instruction.fused_operand().is_none()
 }
 
 /// Is it a division of integers by a known number?

@@ -44,6 +44,7 @@ pub const X86: Machine = Machine {
     converts_beside: false,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
+    mixed: 1.0,
     add_latency: 4.0,
     fma_latency: 5.0,
     div_latency: 14.0,
@@ -266,7 +267,7 @@ const ZEN1: Machine = Machine {
     ..X86
 };
 
-/// Zen 2: 256-bit units, additions and conversions on two others than multiply-adds, fma 5, 16 MiB of L3 for four cores; 2048 pages. `[F][U][Z]`
+/// Zen 2: 256-bit units, additions and conversions on two others than multiply-adds (measured on Zen 4), fma 5, 16 MiB of L3 for four cores; 2048 pages. `[F][U][Z][M]`
 const ZEN2: Machine = Machine {
     name: "znver2",
     l3_bytes: 8 * MIB,
@@ -276,6 +277,7 @@ const ZEN2: Machine = Machine {
     store_bytes_per_cycle: 32.0,
     fma_bytes_per_cycle: 64.0,
     converts_beside: true,
+    mixed: 0.55,
     line_from_l3: 3.5,
     ..ZEN1
 };
@@ -412,6 +414,7 @@ const NEOVERSE_N1: Machine = Machine {
     converts_beside: false,
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
+    mixed: 1.0,
     add_latency: 2.0,
     fma_latency: 4.0,
     div_latency: 15.0,

@@ -83,6 +83,7 @@ fn numbers_are_possible() {
             m.store_bytes_per_cycle,
             m.fmas_per_cycle,
             m.fma_bytes_per_cycle,
+            m.mixed,
             m.add_latency,
             m.fma_latency,
             m.div_latency,
@@ -105,7 +106,7 @@ fn numbers_are_possible() {
         assert!([16, 32].contains(&m.vector_registers), "{m:?}");
         assert!([128, 256, 512].contains(&m.vector_bits) && m.widest_bits >= m.vector_bits, "{m:?}");
         // An addition is no slower than a multiply-add, and loads bring at least what they are counted for in scalars.
-        assert!(m.add_latency <= m.fma_latency, "{m:?}");
+        assert!(m.add_latency <= m.fma_latency && (0.5..=1.0).contains(&m.mixed), "{m:?}");
         assert!(m.load_bytes_per_cycle >= 8.0 * m.loads_per_cycle, "{m:?}");
         assert!(m.store_bytes_per_cycle >= 8.0 * m.stores_per_cycle, "{m:?}");
     }

@@ -46,7 +46,7 @@
 //! access    = name ( "[" "]" | { "[" sum { "," sum } "]" } )
 //! expression: names, numbers, accesses, calls, parentheses, "?:" and the operators of C; kept as text
 //! attribute = "@operations" number number | "@calls" number | "@on" "[" number { "," number } "]" number number | "@shared" number number number
-//!           | "@from" number number | "@loaded" number | "@decided" number | "@asked" number | "@skipped" number | "@chain" number | "@any_order" | "@commutes" name | "@magnitudes" number | "@by_numbers" number | "@uncounted" | "@sought" number number number
+//!           | "@from" number number | "@loaded" number | "@decided" number | "@asked" number | "@skipped" number | "@chain" number | "@any_order" | "@commutes" name | "@magnitudes" number | "@sums" number | "@by_numbers" number | "@uncounted" | "@sought" number number number
 //!           | "@constants" number | "@widest" number | "@scalar" | "@text" string
 //! name      = letters, digits, "_", "'" and "." inside; or anything between backquotes
 //! ```

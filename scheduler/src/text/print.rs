@@ -332,6 +332,9 @@ fn attributes(s: &Statement, read: &Statement, text: Option<&str>) -> String {
     if s.constants > 0 {
         let _ = write!(out, " @constants {}", s.constants);
     }
+    if s.sums > 0 {
+        let _ = write!(out, " @sums {}", s.sums);
+    }
     if s.by_numbers > 0 {
         let _ = write!(out, " @by_numbers {}", s.by_numbers);
     }

@@ -218,6 +218,7 @@ fn odd_parts_come_back() {
     scop.statements[1].vectorizable = false;
     scop.statements[1].magnitudes = 2;
     scop.statements[1].by_numbers = 1;
+    scop.statements[1].sums = 2;
     scop.statements[1].constants = 3;
     scop.statements[1].widest = 4;
     scop.statements[1].uncounted = true;

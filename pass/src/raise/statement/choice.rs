@@ -20,7 +20,7 @@ impl Builder<'_, '_, '_> {
         let before = self.checkpoint();
         let facts = self.shop.facts.checkpoint();
         let (wish, gone) = (self.shop.wish, self.shop.gone);
-        let chosen = match self.choose(&phi.incoming(), block) {
+        let chosen = match self.choose(&self.shop.facts.analyses.incoming(phi), block) {
             Err(r) if matches!(r.kind, RejectKind::Budget) => return Err(r),
             Ok(Some(n)) if self.is_harmless(&before)? => return Ok(Some(n)),
             _ => None,

@@ -139,7 +139,7 @@ impl Builder<'_, '_, '_> {
             let mut taken = BTreeSet::from([branch, from]);
             let mut open = vec![from];
             while let Some(b) = open.pop().filter(|b| *b != branch) {
-                open.extend(b.predecessors().into_iter().filter(|&p| taken.insert(p)));
+                open.extend(analyses.ways_to(b).into_iter().filter(|&p| taken.insert(p)));
             }
             let passed = |b: Block| {
                 let inside = layout.domains.get(&b).is_some_and(|d| d.loops.starts_with(&since.loops));
@@ -174,7 +174,7 @@ impl Builder<'_, '_, '_> {
             return Ok(None);
         }
         let mut ways: Vec<Way> = Vec::new();
-        for (v, from) in phi.incoming() {
+        for (v, from) in self.shop.facts.analyses.incoming(phi) {
             let Some(domain) = layout.domains.get(&from).filter(|d| d.loops == loops) else { return Ok(None) };
             let spots = self.spots(v, from);
             if spots.is_empty() {

@@ -79,6 +79,7 @@ impl Reader<'_> {
             any_order: false,
             commutes: None,
             magnitudes: 0,
+            sums: 0,
             by_numbers: 0,
             constants: 0,
             widest: 0,
@@ -95,7 +96,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, statement: &mut Statement) -> Result<()> {
         while self.cursor.accept("@") {
-            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'skipped', 'chain', 'any_order', 'commutes', 'magnitudes', 'by_numbers', 'constants', 'widest', 'sought', 'uncounted', 'scalar' or 'text'";
+            let what = "'operations', 'calls', 'on', 'shared', 'from', 'loaded', 'decided', 'asked', 'skipped', 'chain', 'any_order', 'commutes', 'magnitudes', 'sums', 'by_numbers', 'constants', 'widest', 'sought', 'uncounted', 'scalar' or 'text'";
             let error = self.cursor.expected(what);
             match self.cursor.name(what)?.as_str() {
                 "operations" => {
@@ -150,6 +151,7 @@ impl Reader<'_> {
                 "widest" => statement.widest = self.cursor.small("bytes of a number")?,
                 "constants" => statement.constants = self.cursor.small("the number of constants")?,
                 "magnitudes" => statement.magnitudes = self.cursor.small("the number of terms")?,
+                "sums" => statement.sums = self.cursor.small("the number of sums")?,
                 "by_numbers" => statement.by_numbers = self.cursor.small("the number of divisions")?,
                 "sought" => {
                     let reads = self.cursor.small("the number of reads")?;
