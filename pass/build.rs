@@ -19,7 +19,13 @@ fn main() {
     cc::Build::new()
         .cpp(true)
         .std("c++17")
-        .files(["shim/shim.cpp", "shim/known_phis.cpp", "shim/second_exits.cpp", "shim/joined_steps.cpp", "shim/complex_products.cpp"])
+        .files([
+            "shim/shim.cpp",
+            "shim/known_phis.cpp",
+            "shim/second_exits.cpp",
+            "shim/joined_steps.cpp",
+            "shim/complex_products.cpp",
+        ])
         .flag(format!("-isystem{}", ask("--includedir")))
         .flag("-fno-rtti")
         .flag("-fno-exceptions")

@@ -2,6 +2,7 @@
 
 use polyhedra::{Affine, Space};
 use scheduler::scop::{AccessId, ArrayId, StatementId};
+use std::collections::BTreeSet;
 
 /// A loop variable: index into the dimensions of every [`Affine`] of the AST. Loops inside each other have different ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -269,6 +270,8 @@ pub struct Ast {
     pub buffers: Vec<Buffer>,
     /// Forms over `[1 | N]`: where one is negative the source is as fast, or faster: there is little to do, or loops of very different lengths would run as one.
     pub worthwhile: Vec<Affine>,
+    /// Statements of which each vector operation in innermost loops takes what is the same for all lanes from memory by itself.
+    pub embedded: BTreeSet<StatementId>,
 }
 
 impl Ast {

@@ -116,7 +116,7 @@ fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
         next,
     };
     let (body, _) = maker.list(body)?;
-    Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile })
+    Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile, embedded: ast.embedded })
 }
 
 /// Which loops become vectors.

@@ -5,18 +5,22 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
 
 namespace loopwright {
 using namespace llvm;
 
-/// Adds the blocks in loops that compute such a product anew, and those that ask for the second part behind the first:
+/// Adds the blocks in loops in which such a product is computed anew, and what else runs only there:
 ///
 ///     from:  br (uno x, 0), ask, on          or  br (uno x, 0 and uno y, 0), anew, on
 ///     ask:   br (uno y, 0), anew, on
 ///     anew:  call __muldc3(..); br on
 ///
-/// They have no effects, and come back to where the program would have gone without them. To each a branch leads that asks whether a number is NaN.
-void findComplexProducts(Function &F, const LoopInfo &LI, SmallPtrSetImpl<const BasicBlock *> &Anew);
+/// Where x does not change in a loop, LLVM has made two of that, and all of one is behind the branch. Those blocks come back to where the program would have gone without them, in the same iteration of the loop around, and do
+/// nothing besides but load and store. `Stores`: whether they store.
+void findComplexProducts(Function &F, const LoopInfo &LI, const DominatorTree &DT, ScalarEvolution &SE,
+                         SmallPtrSetImpl<const BasicBlock *> &Anew, bool &Stores);
 
 } // namespace loopwright
 

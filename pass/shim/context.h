@@ -26,8 +26,9 @@ struct Context {
   PostDominatorTree &PDT;
   /// Blocks from which every way ends in `unreachable` or in `resume`: the function does not return from there.
   SmallPtrSet<const BasicBlock *, 16> Dead;
-  /// Blocks that compute products of complex numbers anew.
+  /// Blocks in which products of complex numbers are computed anew, and whether some of them store.
   SmallPtrSet<const BasicBlock *, 16> Anew;
+  bool StoresAnew;
   /// Post-dominators where no way leads from other blocks into those; null if that changes nothing.
   std::unique_ptr<PostDominatorTree> Live;
 

@@ -69,7 +69,7 @@ void findSideExits(Context &C) {
       if (--Open[P] == 0)
         Work.push_back(P);
   }
-  findComplexProducts(C.F, C.LI, C.Anew);
+  findComplexProducts(C.F, C.LI, C.DT, C.SE, C.Anew, C.StoresAnew);
   SmallVector<DominatorTree::UpdateType, 16> Cuts;
   for (BasicBlock &B : C.F) {
     SmallPtrSet<BasicBlock *, 4> Seen;
@@ -123,6 +123,7 @@ struct LoopwrightPass : PassInfoMixin<LoopwrightPass> {
               FAM.getResult<PostDominatorTreeAnalysis>(F),
               {},
               {},
+              false,
               nullptr,
               FAM.getResult<AAManager>(F),
               FAM.getResult<TargetIRAnalysis>(F),
@@ -774,6 +775,17 @@ LLVMValueRef lw_masked_store(LLVMBuilderRef B, LLVMValueRef V, LLVMValueRef P, u
 /// The same address, of which scalar evolution knows nothing.
 LLVMValueRef lw_opaque_address(LLVMBuilderRef B, LLVMValueRef P) { return wrap(unwrap(B)->CreateStripInvariantGroup(unwrap(P))); }
 
+/// The same address in another register, of which no pass knows that it is.
+LLVMValueRef lw_distinct_address(LLVMBuilderRef B, LLVMValueRef P) {
+  Type *Pointer = unwrap(P)->getType();
+  auto *Copy = InlineAsm::get(FunctionType::get(Pointer, {Pointer}, false), "", "=r,0", /*hasSideEffects=*/false);
+  CallInst *Call = unwrap(B)->CreateCall(Copy, {unwrap(P)});
+  Call->setDoesNotAccessMemory();
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+  return wrap(Call);
+}
+
 /// True, which LLVM knows only when it makes machine code.
 LLVMValueRef lw_late_true(LLVMBuilderRef B) {
   IRBuilder<> &Builder = *unwrap(B);
@@ -1075,6 +1087,14 @@ bool lw_may_load_at_end(void *C, LLVMValueRef Load, LLVMBasicBlockRef B) {
 bool lw_is_side_exit(void *C, LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   return static_cast<Context *>(C)->isSideExit(unwrap(From), unwrap(To));
 }
+
+/// Is a product of complex numbers computed anew behind the end of a block?
+bool lw_may_compute_anew(void *C, LLVMBasicBlockRef B) {
+  return any_of(successors(unwrap(B)), [&](BasicBlock *To) { return static_cast<Context *>(C)->Anew.contains(To); });
+}
+
+/// Does the program store something where that is done?
+bool lw_stores_aside(void *C) { return static_cast<Context *>(C)->StoresAnew; }
 
 bool lw_is_aside(void *C, LLVMBasicBlockRef B) { return static_cast<Context *>(C)->isAside(unwrap(B)); }
 

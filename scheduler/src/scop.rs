@@ -233,7 +233,7 @@ pub struct Statement {
     pub constants: u32,
     /// What the source does in every iteration of its innermost loop to find cells that are no affine function of it (`x[(i + 1) % n]`, clamped borders).
     pub sought: Sought,
-    /// Does LLVM not know how often the innermost loop of the source runs? Then it makes no vectors there.
+    /// Does LLVM not know how often the innermost loop of the source runs, or call something there where data say so? Then it makes no vectors there.
     pub uncounted: bool,
     /// Would LLVM's vectoriser take a loop around this statement: no calls or types that it cannot widen. A store under a condition needs masks besides.
     pub vectorizable: bool,

@@ -14,7 +14,7 @@ pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -
     let space = Space::new(params, deepest(&nodes));
     let mut names = Names { space };
     let body = names.rename(nodes, &mut Vec::new());
-    Ok(Ast { space, body, buffers, worthwhile: Vec::new() })
+    Ok(Ast { space, body, buffers, worthwhile: Vec::new(), embedded: std::collections::BTreeSet::new() })
 }
 
 /// How bad the control is: conditions weigh four times as much for each loop that repeats them.

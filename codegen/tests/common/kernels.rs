@@ -28,6 +28,7 @@ pub fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) ->
         worth_packing: Vec::new(),
         scattered: false,
         in_place: None,
+        embeds: false,
         worthwhile: Vec::new(),
         bands: None,
     }

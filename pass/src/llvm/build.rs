@@ -279,6 +279,11 @@ impl Transaction {
         Value(unsafe { ffi::lw_opaque_address(self.builder, address.0) })
     }
 
+    /// The same address in a register of its own, down to the machine code.
+    pub fn distinct_address(&mut self, address: Value) -> Value {
+        Value(unsafe { ffi::lw_distinct_address(self.builder, address.0) })
+    }
+
     /// True, which LLVM knows only when it makes machine code.
     pub fn late_true(&mut self) -> Value {
         Value(unsafe { ffi::lw_late_true(self.builder) })

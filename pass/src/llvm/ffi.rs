@@ -103,6 +103,7 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
     pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_distinct_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_masked_type(vector: LLVMTypeRef) -> LLVMTypeRef;
     pub fn lw_masked_load(
         builder: LLVMBuilderRef,
@@ -168,6 +169,8 @@ unsafe extern "C" {
     pub fn lw_is_certain(context: *mut c_void, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
     pub fn lw_may_load_at_end(context: *mut c_void, load: LLVMValueRef, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_is_side_exit(context: *mut c_void, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> bool;
+    pub fn lw_stores_aside(context: *mut c_void) -> bool;
+    pub fn lw_may_compute_anew(context: *mut c_void, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_is_aside(context: *mut c_void, block: LLVMBasicBlockRef) -> bool;
     pub fn lw_edge_dominates(
         context: *mut c_void,

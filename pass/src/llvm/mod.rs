@@ -275,10 +275,16 @@ impl Analyses {
         unsafe { ffi::lw_is_aside(self.0, block.0) }
     }
 
-    /// Does a side exit lead from the end of a block to what comes back to the region?
+    /// Does the program store something where it comes back from there?
     #[must_use]
-    pub fn goes_aside(self, block: Block) -> bool {
-        block.successors().into_iter().any(|to| self.is_side_exit(block, to))
+    pub fn stores_aside(self) -> bool {
+        unsafe { ffi::lw_stores_aside(self.0) }
+    }
+
+    /// Does a side exit lead from the end of a block to where a product of complex numbers is computed anew?
+    #[must_use]
+    pub fn may_compute_anew(self, block: Block) -> bool {
+        unsafe { ffi::lw_may_compute_anew(self.0, block.0) }
     }
 
     /// Predecessors, as far as regions come from them.

@@ -185,6 +185,11 @@ impl<'a> Emitter<'a> {
 
     /// The address of a cell; subscripts over the space of the AST.
     pub(super) fn address(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Value> {
+        self.address_anew(storage, subscripts, 0)
+    }
+
+    /// The same, from a start of its own for each number, so that nobody sees that loads from there are of one cell.
+    pub(super) fn address_anew(&mut self, storage: Storage, subscripts: &[Affine], start: usize) -> Result<Value> {
         let origin = self.origin(storage, subscripts)?;
         let Some(outer) = subscripts.len().checked_sub(origin.strides.len()) else {
             return Err(LowerError::Malformed("another number of subscripts than strides"));
@@ -214,13 +219,18 @@ impl<'a> Emitter<'a> {
         let (moving, rest): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|s| is_opaque(s.level));
         let opaque = moving.len();
         for (number, share) in moving.into_iter().chain(rest).enumerate() {
-            if number == opaque && opaque > 0 {
-                key += OPAQUE;
-                let key = (key, prefix.clone());
-                address = match self.numbers.known_address(place.0, &key) {
-                    Some(known) => known,
-                    None => self.numbers.new_address(&mut self.t, place, key, |t| t.opaque_address(address)),
-                };
+            if number == opaque && (opaque > 0 || start > 0) {
+                // Each comes of the one before: LLVM makes one of those that come of the same.
+                for own in usize::from(opaque == 0)..=start {
+                    let key = (key + OPAQUE * (1 + own), prefix.clone());
+                    address = match self.numbers.known_address(place.0, &key) {
+                        Some(known) => known,
+                        None => self.numbers.new_address(&mut self.t, place, key, |t| {
+                            if own == 0 { t.opaque_address(address) } else { t.distinct_address(address) }
+                        }),
+                    };
+                }
+                key += OPAQUE * (1 + start);
             }
             place = if place.0 < share.level { home(share.level) } else { place };
             prefix = prefix.add(&share.poly()?).ok_or(polyhedra::Error::Overflow)?;

@@ -445,6 +445,10 @@ impl<'a> Emitter<'a> {
                 (cells, alignment(instance.body, access))
             }
         };
+        let is_embedded = self.innermost.is_some() && self.ast.embedded.contains(&instance.call.statement);
+        if is_embedded && cells.lanes.is_none() && many.is_some_and(Many::full) {
+            return Ok(Lane::Same(self.load_anew(&cells, alignment)?));
+        }
         let value = self.load_cells(&cells, alignment, false)?;
         Ok(if cells.lanes.is_some() { Lane::Each(value) } else { Lane::Same(value) })
     }

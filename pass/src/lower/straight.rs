@@ -138,6 +138,11 @@ impl Straight {
         self.cells.iter().find(|(k, _)| same(k)).map(|(_, v)| *v)
     }
 
+    /// How often the cells were loaded.
+    pub(super) fn times(&self, cells: &Cells) -> usize {
+        self.cells.iter().filter(|(k, _)| k == cells).count()
+    }
+
     /// The cells were loaded.
     pub(super) fn loaded(&mut self, cells: Cells, value: Value) {
         self.cells.push((cells, value));

@@ -30,6 +30,9 @@ const MOST_LANES: u32 = 512;
 /// Cells of lanes that are more apart are accessed one by one.
 const MOST_APART: u32 = 4;
 
+/// Of one cell so many loads start from registers of their own: with more the registers do not suffice (products of matrices in place, 6 rows by 4 vectors).
+const MOST_STARTS: usize = 3;
+
 /// Bytes of the smallest cells that are stored under masks of which the back end knows all lanes.
 const LEAST_MASKED: u64 = 4;
 
@@ -298,6 +301,21 @@ impl Emitter<'_> {
         let step = self.numbers.polynomial(&mut self.t, step, bits)?;
         let step = self.spread(Lane::Same(step), width);
         Ok(self.t.mul(step, lanes))
+    }
+
+    /// Loads a cell for one operation, which takes it from memory if no other one uses what was loaded.
+    pub(super) fn load_anew(&mut self, cells: &Cells, alignment: u32) -> Result<Value> {
+        let start = self.straight.times(cells);
+        if start >= MOST_STARTS
+            && let Some(known) = self.straight.find(cells, false)
+        {
+            return Ok(known);
+        }
+        let address = self.address_anew(cells.storage, &cells.first, start)?;
+        let value = self.t.load(self.element_of(cells.storage)?, address, alignment);
+        self.annotate(value, cells.storage);
+        self.straight.loaded(cells.clone(), value);
+        Ok(value)
     }
 
     /// Loads cells: a vector if there are lanes.

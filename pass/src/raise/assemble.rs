@@ -647,8 +647,8 @@ fn assemble(
         let of_array: Vec<usize> = (1..list.len()).filter(|&k| list[k].array == list[0].array).collect();
         let weight = weight::weigh(analyses, &b.body, &own, &of_array);
         let innermost = loops.last().and_then(|l| facts.loops[l.0].handle);
-        let goes_aside =
-            |l: Loop| region.blocks.iter().any(|&b| analyses.loop_for(b) == Some(l) && analyses.goes_aside(b));
+        let computes_anew =
+            |l: Loop| region.blocks.iter().any(|&b| analyses.loop_for(b) == Some(l) && analyses.may_compute_anew(b));
         // LLVM has masks for what data decide about; of what is one store with several values there, nobody knows what it makes.
         let may_be_masked = b.source.ways.is_empty();
         statements.push(Statement {
@@ -673,7 +673,7 @@ fn assemble(
             skipped_by: b.conditions.skipping.clone().unwrap_or_default(),
             loaded: b.loaded.iter().filter(|(_, load)| loads.insert(**load)).map(|(access, _)| *access).collect(),
             sought: b.sought,
-            uncounted: innermost.is_some_and(|l| analyses.backedge_taken(l).is_none() || goes_aside(l)),
+            uncounted: innermost.is_some_and(|l| analyses.backedge_taken(l).is_none() || computes_anew(l)),
             vectorizable: weight.widens
                 && super::body::can_widen(&b.body)
                 && (!b.body.is_conditional() || may_be_masked),

@@ -28,7 +28,9 @@ pub fn row(region: &Region, dominator: Block, b: Block, facts: &mut Facts) -> Ra
 /// # Errors
 /// Overflow.
 pub fn avoided(region: &Region, b: Block, past: Block, facts: &mut Facts) -> Raise<Option<Row>> {
-    let Some(dominator) = facts.analyses.idom(past).filter(|_| facts.analyses.ways_to(past).len() > 1) else { return Ok(None) };
+    let Some(dominator) = facts.analyses.idom(past).filter(|_| facts.analyses.ways_to(past).len() > 1) else {
+        return Ok(None);
+    };
     if facts.analyses.post_dominates(past, dominator) {
         return Ok(None);
     }

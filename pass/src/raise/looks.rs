@@ -12,8 +12,7 @@ use super::reject::{Raise, Reject};
 use super::shape::Rows;
 use super::timing::precedes;
 use crate::llvm::{Type, Value};
-use polyhedra::{Affine, DivBound, Kind, Polyhedron, Space};
-use std::cmp::Reverse;
+use polyhedra::{Affine, Constraint, DivBound, Kind, Polyhedron, Space};
 
 /// What is asked of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +83,19 @@ impl Cell {
 }
 
 impl Look {
+    /// Looks at one more cell, unless it does already.
+    fn also(&mut self, cell: Cell) {
+        for known in self.cells.iter_mut().filter(|c| c.subscripts == cell.subscripts && c.ty == cell.ty) {
+            match (&mut known.question, cell.question) {
+                (Question::Magnitude { most }, Question::Magnitude { most: other }) => *most = other.min(*most),
+                (own, other) if *own == other => {}
+                _ => continue,
+            }
+            return;
+        }
+        self.cells.push(cell);
+    }
+
     /// May the same loops look at what both do?
     fn is_beside(&self, other: &Self) -> bool {
         if self.cells.iter().chain(&other.cells).any(Cell::is_compared) {
@@ -111,10 +123,7 @@ pub(super) fn looks(
         match out.iter_mut().find(|known| known.is_beside(&new)) {
             Some(known) => {
                 for cell in new.cells {
-                    let is_same = |c: &Cell| (c.question, &c.subscripts) == (cell.question, &cell.subscripts);
-                    if !known.cells.iter().any(is_same) {
-                        known.cells.push(cell);
-                    }
+                    known.also(cell);
                 }
             }
             None => out.push(new),
@@ -147,8 +156,9 @@ fn look(
     let set = facts.set(domain)?;
     let cell = affine_cell(facts, &source.subscripts, loops).ok_or_else(|| refused(NOT_THERE))?;
     let array = (model.place)(source.array).ok_or_else(|| refused(NOT_THERE))?;
+    let walk = walk(facts, &cell, &set, &|| refused(NOT_THERE))?;
     let mut stands = false;
-    let mut counts = (0..loops.len()).any(|d| cell.iter().all(|e| e.dim_coeff(d) == 0));
+    let mut counts = walk.loops.len() < loops.len();
     for (statement, around) in model.scop.statements.iter().zip(model.loops) {
         let Some(inside) = around.strip_prefix(loops.as_slice()) else { continue };
         counts |= !inside.is_empty();
@@ -162,8 +172,6 @@ fn look(
     if !stands {
         return Err(refused(NOT_THERE));
     }
-    let not_exact = || refused(NOT_THERE);
-    let walk = walk(facts, &cell, &set, &not_exact)?;
     let strides = shape.strides.clone();
     if strides.len() != cell.len() {
         return Err(refused(NOT_THERE));
@@ -194,43 +202,49 @@ fn runs_on_all(facts: &Facts, domain: &Polyhedron, asked: &Polyhedron, inside: u
     Ok(true)
 }
 
-/// Loops over the cells of a set, those over neighbours inside.
+/// Loops over the cells of a set.
 struct Walk {
     cell: Vec<Affine>,
     loops: Vec<(Vec<Affine>, Vec<Affine>)>,
     guards: Vec<Affine>,
 }
 
+/// Loops over what the subscripts count, in their order: where two iterators meet in one (`x[i + k]`) one loop does for both. `{ Loops[] -> Cell[] }`
 fn walk(facts: &Facts, cell: &[Affine], asked: &Polyhedron, refuse: &dyn Fn() -> Reject) -> Raise<Walk> {
-    let dims = asked.space().dims;
-    let is_used = |d: &usize| cell.iter().any(|e| e.dim_coeff(*d) != 0);
-    let unused: Vec<usize> = (0..dims).filter(|d| !is_used(d)).collect();
-    let shadow = asked.project_out(&unused, facts.budget)?;
+    let (params, dims) = (facts.params.len(), asked.space().dims);
+    // Forms in the iterators, and for each subscript which it is a multiple of.
+    let mut forms: Vec<Affine> = Vec::new();
+    let mut multiples: Vec<Option<(usize, i64)>> = Vec::new();
+    for e in cell {
+        let Some(first) = e.dim_coeffs().iter().copied().find(|c| *c != 0) else {
+            multiples.push(None);
+            continue;
+        };
+        let common = e.dim_coeffs().iter().fold(0, |g, c| gcd(g, c.unsigned_abs()));
+        let factor = i64::try_from(common).map_err(|_| polyhedra::Error::Overflow)? * first.signum();
+        let mut form = Affine::zero(asked.space());
+        (0..dims).for_each(|d| form.set_dim(d, e.dim_coeff(d) / factor));
+        let known = forms.iter().position(|f| *f == form).unwrap_or_else(|| {
+            forms.push(form);
+            forms.len() - 1
+        });
+        multiples.push(Some((known, factor)));
+    }
+    let all = Space::new(params, dims + forms.len());
+    let iterators: Vec<usize> = (0..dims).collect();
+    let mut both = asked.embed(all, &iterators);
+    for (k, form) in forms.iter().enumerate() {
+        both.add(Constraint::eq(form.embed(all, &iterators).sub(&Affine::dim(all, dims + k))?));
+    }
+    let shadow = both.project_out(&iterators, facts.budget)?;
     if !shadow.exact {
         return Err(refuse());
     }
-    let mut order: Vec<usize> = (0..dims).filter(is_used).collect();
-    // Those that take short steps inside.
-    let step = |d: usize| {
-        let last = cell.iter().rposition(|e| e.dim_coeff(d) != 0);
-        (last, last.map(|s| Reverse(cell[s].dim_coeff(d).unsigned_abs())))
-    };
-    order.sort_by_key(|&d| step(d));
-    let space = Space::new(facts.params.len(), order.len());
-    // From what is left of the loops to their places.
-    let places: Vec<usize> =
-        (0..dims).filter(is_used).filter_map(|d| order.iter().position(|&other| other == d)).collect();
-    let set = shadow.set.embed(space, &places).simplify(facts.budget)?;
-    let place = |e: &Affine| {
-        let mut out = Affine::zero(space);
-        out.set_constant(e.constant_term());
-        e.param_coeffs().iter().enumerate().for_each(|(p, &c)| out.set_param(p, c));
-        order.iter().enumerate().for_each(|(k, &d)| out.set_dim(k, e.dim_coeff(d)));
-        out
-    };
+    let set = shadow.set.simplify(facts.budget)?;
+    let space = set.space();
     let mut loops = Vec::new();
-    for k in 0..order.len() {
-        let inside: Vec<usize> = (k + 1..order.len()).collect();
+    for k in 0..forms.len() {
+        let inside: Vec<usize> = (k + 1..forms.len()).collect();
         let bounds = set.project_out(&inside, facts.budget)?.set.bounds_of(k)?;
         let exact = |all: &[DivBound]| -> Raise<Vec<Affine>> {
             if all.is_empty() || all.iter().any(|b| b.div != 1) {
@@ -240,14 +254,26 @@ fn walk(facts: &Facts, cell: &[Affine], asked: &Polyhedron, refuse: &dyn Fn() ->
         };
         loops.push((exact(&bounds.lower)?, exact(&bounds.upper)?));
     }
-    let params = Space::new(facts.params.len(), 0);
     let mut guards = Vec::new();
     for c in set.constraints().iter().filter(|c| c.expr.is_dim_free()) {
-        let row = Affine::from_coeffs(params, c.expr.coeffs()[..=space.params].to_vec());
+        let row = Affine::from_coeffs(Space::new(params, 0), c.expr.coeffs()[..=params].to_vec());
         if c.kind == Kind::Eq {
             guards.push(row.scale(-1)?);
         }
         guards.push(row);
     }
-    Ok(Walk { cell: cell.iter().map(place).collect(), loops, guards })
+    let counted = cell.iter().zip(multiples).map(|(e, multiple)| {
+        let mut out = Affine::zero(space);
+        out.set_constant(e.constant_term());
+        e.param_coeffs().iter().enumerate().for_each(|(p, &c)| out.set_param(p, c));
+        if let Some((form, factor)) = multiple {
+            out.set_dim(form, factor);
+        }
+        out
+    });
+    Ok(Walk { cell: counted.collect(), loops, guards })
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

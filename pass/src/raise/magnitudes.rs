@@ -3,7 +3,7 @@
 //! **Problem.** C (ISO C, Annex G.5.1) wants infinities for products that have come out as two NaNs although a factor is infinite. So behind every product of complex numbers the compiler asks whether both parts are NaN, and calls a function of
 //! its run-time library then: data decide, and a call stands in the innermost loop.
 //!
-//! **Method.** The blocks that compute such a product anew are no part of a region, like those that side exits lead to (`complex_products.cpp` in the shim finds them; unlike those they come back). That none of them is reached is
+//! **Method.** The blocks in which such a product is computed anew are no part of a region, like those that side exits lead to (`complex_products.cpp` in the shim finds them; unlike those they come back). That none of them is reached is
 //! known if no part is NaN, and so it is if all numbers that it is computed from are finite and not too large: what is a sum of products of `d` numbers below `2^b` each lies below `2^(d b + s)`, where `s` counts sums that lie in one another; rounding takes
 //! nothing beyond a power of two. That the factors are that small is looked at before the region ([`looks`]).
 //!
@@ -69,6 +69,10 @@ pub(super) fn looks(
     accesses: &Accesses,
     model: &Model,
 ) -> Raise<(Vec<Look>, Vec<Bounded>)> {
+    // Where a product is computed anew the program may change what it is to read next.
+    if !facts.numbers.is_empty() && facts.analyses.stores_aside() && !facts.hoisted.is_empty() {
+        return Err(refused("addresses or sizes are in memory"));
+    }
     let mut asked: Vec<Asked> = Vec::new();
     let mut bounded: Vec<Bounded> = Vec::new();
     for Number { value, domain } in &facts.numbers {

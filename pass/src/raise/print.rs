@@ -53,7 +53,10 @@ pub fn print(raised: &Raised) -> String {
             cells if cells.iter().any(Cell::is_compared) => {
                 writeln!(out, "check that no {name} is zero where the program asks")
             }
-            cells => writeln!(out, "check that no {name} is NaN or too large, {} cells at a time", cells.len()),
+            cells => {
+                let (cells, loops) = (cells.len(), l.loops.len());
+                writeln!(out, "check that no {name} is NaN or too large, {cells} cells at a time in {loops} loops")
+            }
         };
     }
     for m in &raised.checks.magnitudes {

@@ -123,7 +123,10 @@ impl fmt::Display for RejectKind {
                 )
             }
             Self::ComplexProduct(what) => {
-                write!(f, "a product of complex numbers is computed anew if it is NaN, which the factors do not tell before the loop starts: {what}")
+                write!(
+                    f,
+                    "a product of complex numbers is computed anew if it is NaN, which the factors do not tell before the loop starts: {what}"
+                )
             }
             Self::NonAffineAccess(_) => write!(f, "a subscript is not an affine function of the loops"),
             Self::MayWrap(_) => write!(f, "integer arithmetic may wrap around in a subscript, bound or condition"),

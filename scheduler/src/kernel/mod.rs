@@ -121,6 +121,8 @@ pub struct Blocking {
     pub scattered: bool,
     /// The register tile where they are not copied.
     pub in_place: Option<Registers>,
+    /// Each operation takes what is the same for all lanes from memory by itself.
+    pub embeds: bool,
     /// Where members have fewer values the source is as fast.
     pub worthwhile: Vec<Enough>,
     /// Where a cell's terms begin and end with its row or column, in a band, the kernel must be worth while, too; `None`: it is wherever.
@@ -285,6 +287,9 @@ impl fmt::Display for Blocking {
         }
         if let Some(Registers { rows, columns }) = self.in_place {
             write!(f, "; in place {rows} rows, {columns} columns")?;
+        }
+        if self.embeds {
+            write!(f, "; numbers for all lanes with each operation")?;
         }
         Ok(())
     }

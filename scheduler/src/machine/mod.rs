@@ -61,8 +61,10 @@ pub struct Machine {
     pub fma_bytes_per_cycle: f64,
     /// Are there as many units for conversions beside those of multiply-adds?
     pub converts_beside: bool,
-    /// Of as many products as sums by themselves, the part of the time that they would take on the units of multiply-adds alone: 1 if sums have no other units. For vectors that are no longer than these.
+    /// Of as many products as sums by themselves, the part of the time that they would take on the units of multiply-adds alone: 1 if sums have no other units.
     pub mixed: f64,
+    /// Do numbers that are loaded to all lanes keep units of sums busy, if they are not loaded by the operations that use them?
+    pub embeds: bool,
     /// Cycles of an addition.
     pub add_latency: f64,
     /// Cycles of a fused multiply-add.
@@ -113,21 +115,13 @@ impl Machine {
         way(self.l2_bytes, self.l2_ways)
     }
 
-    /// Do vectors of so many bytes take two turns of a unit?
+    /// In how many slots of multiply-adds operations run of which some are sums by themselves.
     #[must_use]
-    pub fn is_in_halves(&self, bytes: f64) -> bool {
-        bytes > self.fma_bytes_per_cycle / self.fmas_per_cycle
-    }
-
-    /// In how many slots of multiply-adds operations on vectors of so many bytes run of which some are sums by themselves. What takes two turns keeps its units busy between them, too (measured for Zen 4: 0.76 where single turns
-    /// take 0.55, in the loop of a product of complex numbers).
-    #[must_use]
-    pub fn slots(&self, operations: f64, sums: f64, bytes: f64) -> f64 {
+    pub fn slots(&self, operations: f64, sums: f64) -> f64 {
         if self.mixed >= 1.0 || sums <= 0.0 {
             return operations;
         }
-        let mixed = if self.is_in_halves(bytes) { f64::midpoint(1.0, self.mixed) } else { self.mixed };
-        (operations * mixed).max(operations - sums).max(sums)
+        (operations * self.mixed).max(operations - sums).max(sums)
     }
 
     /// Cycles of a multiply-add on vectors of so many bytes, where the units have enough of them.

@@ -45,6 +45,7 @@ pub const X86: Machine = Machine {
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     mixed: 1.0,
+    embeds: false,
     add_latency: 4.0,
     fma_latency: 5.0,
     div_latency: 14.0,
@@ -277,7 +278,7 @@ const ZEN2: Machine = Machine {
     store_bytes_per_cycle: 32.0,
     fma_bytes_per_cycle: 64.0,
     converts_beside: true,
-    mixed: 0.55,
+    mixed: 0.75,
     line_from_l3: 3.5,
     ..ZEN1
 };
@@ -295,7 +296,8 @@ const ZEN3: Machine = Machine {
     ..ZEN2
 };
 
-/// Zen 4: 512-bit registers on 256-bit units, 1 MiB of 8 ways; 3072 pages. `[F][U][Z][C]`
+/// Zen 4: 512-bit registers on 256-bit units, 1 MiB of 8 ways; 3072 pages. Products and sums run at full speed beside each other if they take broadcasts from memory themselves (products of matrices 54 GFlop/s), else at three
+/// quarters (43). `[F][U][Z][C][M]`
 const ZEN4: Machine = Machine {
     name: "znver4",
     vector_bits: 512,
@@ -305,6 +307,8 @@ const ZEN4: Machine = Machine {
     l2_bytes: MIB,
     l3_latency: 50.0,
     translated_bytes: 12 * MIB,
+    mixed: 0.52,
+    embeds: true,
     line_from_l2: 1.5,
     ..ZEN3
 };
@@ -321,6 +325,8 @@ const ZEN5: Machine = Machine {
     load_bytes_per_cycle: 128.0,
     store_bytes_per_cycle: 64.0,
     fma_bytes_per_cycle: 128.0,
+    mixed: 0.75,
+    embeds: false,
     add_latency: 2.0,
     line_from_l2: 1.0,
     line_from_l3: 1.3,
@@ -415,6 +421,7 @@ const NEOVERSE_N1: Machine = Machine {
     fmas_per_cycle: 2.0,
     fma_bytes_per_cycle: 32.0,
     mixed: 1.0,
+    embeds: false,
     add_latency: 2.0,
     fma_latency: 4.0,
     div_latency: 15.0,

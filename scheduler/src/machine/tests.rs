@@ -150,3 +150,12 @@ fn halves_of_vectors() {
     assert!(!gains("skylake-avx512", 12, 64) && !gains("haswell", 12, 32));
     assert!(gains("znver1", 8, 32));
 }
+
+/// Sums have units of their own on Zen, which products leave alone.
+#[test]
+fn sums_run_beside_products() {
+    let slots = |cpu: &str, operations, sums| Machine::for_cpu(cpu, 0, 0).slots(operations, sums);
+    assert!((slots("haswell", 4.0, 2.0) - 4.0).abs() < 1e-9 && (slots("znver4", 4.0, 0.0) - 4.0).abs() < 1e-9);
+    assert!(slots("znver4", 4.0, 2.0) < slots("znver3", 4.0, 2.0) && slots("znver3", 4.0, 2.0) < 4.0);
+    assert!((slots("znver4", 4.0, 1.0) - 3.0).abs() < 1e-9);
+}

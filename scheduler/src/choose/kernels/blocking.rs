@@ -207,6 +207,7 @@ impl Candidate<'_> {
             worth_packing: Vec::new(),
             scattered: false,
             in_place: None,
+            embeds: self.embeds(),
             worthwhile,
             bands: Some(self.bands(false)),
         }
@@ -252,13 +253,17 @@ impl Candidate<'_> {
             Some(n) => size.min((n.max(1) + register - 1) / register * register),
             None => size,
         };
-        let copied = self.reads().any(|a| self.is_packed(a, roles) && self.moves(a, its_row));
-        let places = if copied { places_for(tile.rows) } else { tile.rows };
-        let rows = part(m.l2_bytes, BLOCK) / depth_cells * tile.rows / places;
+        let copies = |step: usize| {
+            let all = self.reads().filter(|&a| self.is_packed(a, roles) && self.moves(a, step)).count();
+            i64::try_from(all).unwrap_or(i64::MAX)
+        };
+        let places = if copies(its_row) > 0 { places_for(tile.rows) } else { tile.rows };
+        let rows = part(m.l2_bytes, BLOCK) / copies(its_row).max(1) / depth_cells * tile.rows / places;
         let rows = down(rows.min(MOST_ROWS), tile.rows);
         let rows = at_most(its_row, rows, tile.rows);
         let scratch = (MOST_SCRATCH / self.bytes).min(part(m.l3_bytes, BLOCK));
-        let panel = down((scratch / depth_cells).min(MOST_COLUMNS), columns);
+        let panel = scratch / copies(roles.column).max(1) / depth_cells;
+        let panel = down(panel.min(MOST_COLUMNS), columns);
         let panel = at_most(roles.column, panel, columns);
         let mut tiles = Vec::new();
         let level = |member: usize, size: i64, register: i64, tiles: &mut Vec<TileLoop>| {
@@ -319,9 +324,16 @@ impl Candidate<'_> {
             worth_packing,
             scattered,
             in_place,
+            embeds: self.embeds(),
             worthwhile,
             bands: Some(self.bands(true)),
         }
+    }
+
+    /// Are there sums by themselves that keep units busy on which numbers come to all lanes?
+    fn embeds(&self) -> bool {
+        // Only the registers of AVX-512 have such operations.
+        self.machine.embeds && self.machine.vector_registers >= 32 && self.scop.statements[self.id.0].sums > 0
     }
 
     /// Cells that fill a share of a cache.

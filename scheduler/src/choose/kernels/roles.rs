@@ -233,8 +233,7 @@ impl Candidate<'_> {
     fn squares(&self, roles: &Roles, lanes: i64) -> Vec<(i64, i64)> {
         let in_blocks = |a| self.is_block(a, roles) && !self.is_packed(a, roles);
         if !self.reads().any(in_blocks) {
-            let halves = self.halves(roles.column, lanes).or_else(|| self.halves_of_sums(lanes));
-            return std::iter::once(lanes).chain(halves).map(|lanes| (lanes, 1)).collect();
+            return std::iter::once(lanes).chain(self.halves(roles.column, lanes)).map(|lanes| (lanes, 1)).collect();
         }
         let mut side = lanes;
         while 2 * side >= i64::from(self.machine.vector_registers) {
@@ -253,14 +252,6 @@ impl Candidate<'_> {
         let is_rest = half >= 2 && (1..=half).contains(&(row % lanes));
         let cycles = |lanes: i64| Some(self.machine.fma_cycles(u32::try_from(lanes.checked_mul(self.bytes)?).ok()?));
         (is_rest && row > lanes && 2.0 * cycles(half)? <= cycles(lanes)?).then_some(half)
-    }
-
-    /// Half as many lanes, where sums by themselves run beside products, and whole vectors take two turns of their units.
-    #[expect(clippy::cast_precision_loss, reason = "estimates")]
-    fn halves_of_sums(&self, lanes: i64) -> Option<i64> {
-        let bytes = (lanes * self.bytes) as f64;
-        let takes_less = self.machine.slots(2.0, 1.0, bytes / 2.0) < self.machine.slots(2.0, 1.0, bytes);
-        (lanes >= 4 && self.scop.statements[self.id.0].sums > 0 && takes_less).then_some(lanes / 2)
     }
 
     /// Long loops outside, short ones inside.
@@ -388,7 +379,7 @@ impl Candidate<'_> {
         let interval = 1.0 / m.fmas_per_cycle;
         let of_vectors = interval.max(vector_bytes / m.fma_bytes_per_cycle);
         let sums = f64::from(self.scop.statements[self.id.0].sums) * rows * vectors;
-        let arithmetic = (m.slots(wide, sums.min(wide), vector_bytes) * of_vectors + narrow * interval).max(beside * of_vectors);
+        let arithmetic = (m.slots(wide, sums.min(wide)) * of_vectors + narrow * interval).max(beside * of_vectors);
         let (mut loads, mut bytes, mut inserts, mut lines) = (0.0, 0.0, 0.0, 0.0);
         for a in self.reads() {
             let by_row = roles.row.is_some_and(|row| self.moves(a, row));

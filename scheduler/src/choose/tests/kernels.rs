@@ -159,6 +159,24 @@ for i = 0 .. n
     );
 }
 
+/// Two operands with the rows take twice the place in the second level. Products that are no operations with their sums leave units to these, if numbers come to all lanes with the operations.
+#[test]
+fn sums_by_themselves_keep_all_units_busy() {
+    let plan = |cpu: &str, attributes: &str| {
+        let text = format!(
+            "params n\nfor i = 0 .. n\n  for j = 0 .. n\n    for k = 0 .. n\n      C[i,j] += f(A[i,k], B[k,j], D[i,k], E[k,j]) @operations {attributes}"
+        );
+        match run_on(cpu, &text, &ChooseOptions::default()).1 {
+            Choice::Transform { kernels, .. } => kernels.plans().values().map(ToString::to_string).collect::<String>(),
+            Choice::Leave { .. } => "left".into(),
+        }
+    };
+    let (fused, apart) = (plan("znver4", "2 0"), plan("znver4", "4 0 @sums 2"));
+    assert!(fused.starts_with("tiles c 2040, a 512, b 64") && !fused.contains("with each operation"), "{fused}");
+    assert!(apart.contains("numbers for all lanes with each operation"), "{apart}");
+    assert!(!plan("znver3", "4 0 @sums 2").contains("with each operation"));
+}
+
 /// Rows of both factors are contiguous only along the sum, which keeps its order: vectors would have to step over lines.
 #[test]
 fn product_with_transposed_right_factor_packs_it() {
