@@ -71,7 +71,7 @@ BYTES = {"double": 8, "float": 4, "int": 4, "unsigned": 4, "long": 8, "short": 2
 # 52-bit products: LLVM dies on them (test-ir/issue/README.md).
 NATIVE = ["-march=native", "-mno-avx512ifma"]
 MACHINES = [["-O3"], ["-O3"], ["-O2"], ["-O3", "-fno-math-errno"], ["-O3", *NATIVE], ["-O3", *NATIVE], ["-O3", *NATIVE, "-mprefer-vector-width=512"],
-            ["-O3", *NATIVE, "-mno-avx512f"], ["-O3", *NATIVE, "-fno-math-errno"], ["-O3", *NATIVE, "-ffp-contract=fast"],
+            ["-O3", *NATIVE, "-mno-avx512f"], ["-O3", *NATIVE, "-ffp-contract=off"], ["-O3", *NATIVE, "-fno-math-errno"], ["-O3", *NATIVE, "-ffp-contract=fast"],
             # Loops as they are written, left at their head or in the middle; LLVM's own vectors of such loops are wrong (test-ir/issue/README.md).
             ["-O3", *NATIVE, "-mllvm", "-rotation-max-header-size=0", "-fno-vectorize", "-fno-slp-vectorize"]]  # fmt: skip
 POOL_BYTES = 1 << 20

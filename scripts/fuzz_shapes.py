@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs of the shapes that need assumptions and run-time checks: views with symbolic strides, packed triangles,
 remainders of counters, symbolic steps and bounds, sizes without sign, arrays whose addresses and sizes are in memory,
-batches of small products of constant size.
+batches of small products of constant size, products of complex numbers.
 
     scripts/fuzz_shapes.py --plugin=target/release/libloopwright.so --seed=1 --count=20 --keep=build/fuzz
 
@@ -29,10 +29,12 @@ POLICIES = {
     "random": ["policy=random", "seed={}"],
 }
 
-HEAD = """#include <stdint.h>
+HEAD = """#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 typedef {element} T;
+typedef {element} _Complex Z;
 enum {{ POOL = {pool} }};
 static _Alignas(64) T pool[2 * POOL];
 static T first[2 * POOL];
@@ -40,7 +42,10 @@ static long at64[64];
 static int at32[64];
 static unsigned short at16[64];
 static uint64_t hash = 1;
+// Of numbers that are none sign and payload are left open.
 static void show(void) {{
+    for (int i = 0; i < 2 * POOL; i++)
+        if (pool[i] != pool[i]) pool[i] = (T)NAN;
     const unsigned char *p = (const unsigned char *)pool;
     for (size_t i = 0; i < sizeof pool; i++) hash = (hash ^ p[i]) * 0x100000001b3u;
     memcpy(pool, first, sizeof pool);
@@ -52,10 +57,11 @@ static void show(void) {{
 class Kernel:
     """text: of the function; calls: argument lists; cells: (loops, subscripts) per call, to be checked."""
 
-    def __init__(self, rng, name, index):
+    def __init__(self, rng, name, index, floating):
         self.rng, self.name, self.index = rng, name, index
         make = rng.choice(
-            [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned, self.indirect, self.indirect, self.small, self.small, self.small]
+            [self.complex] * (4 if floating else 0)
+            + [self.strides, self.strides, self.triangle, self.triangle, self.remainder, self.remainder, self.step, self.bound, self.vector, self.unsigned, self.indirect, self.indirect, self.small, self.small, self.small]
         )
         self.calls = []
         make()
@@ -231,6 +237,32 @@ class Kernel:
             reach = (n + 2) * size
             self.call(self.pointers(3, reach), [n], 0, reach)
 
+    def complex(self):
+        """Products of complex numbers, some of which are infinite, none or too large for these."""
+        rng, t = self.rng, self.index
+        c = rng.choice(["C[i * m + j]", "C[i * m + j]", "C[j * n + i]", "C[i]", "C[i + j]"])
+        a = rng.choice(["A[i * l + k]", "A[i * l + k]", "A[k * n + i]", "A[k]", "A[i + k]", "A[i]"])
+        b = rng.choice(["B[k * m + j]", "B[k * m + j]", "B[j * l + k]", "B[j + k]", "B[j]", "A[i]", "C[k]"])
+        value = rng.choice(["{a} * {b}", "{a} * {b}", "~{a} * {b}", "s * {a} * {b}", "{a} * {b} * s", "{a} * {b} + s", "{a} * {b} * {a}", "{a} * __real__ {b}", "{a} * ({b} - s)"]).format(a=a, b=b)
+        loops = [f"for ({t} i = 0; i < n; i++)", f"for ({t} j = 0; j < m; j++)", rng.choice([f"for ({t} k = 0; k < l; k++)"] * 3 + [f"for ({t} k = 0; k < l && k <= i; k++)"])]
+        order = rng.sample(range(3), 3) if "<= i" not in loops[2] else rng.choice([(0, 1, 2), (0, 2, 1), (1, 0, 2)])
+        if order[2] == 2 and rng.random() < 0.5:
+            body = f"{{ Z sum = {rng.choice(['0', 's', c])};\n            {loops[2]} sum {rng.choice('+-')}= {value};\n            {c} {rng.choice(['=', '+='])} sum; }}"
+        else:
+            body = f"\n            {loops[order[2]]} {rng.choice(['', '', '', 'if (i != k) ', 'if (n > 2) '])}{c} {rng.choice(['+=', '+=', '-=', '='])} {value};"
+        self.text = (
+            f"__attribute__((noinline)) static void in_{self.name}(Z *C, Z *A, Z *B, {t} n, {t} m, {t} l, Z s) {{\n    {loops[order[0]]}\n        {loops[order[1]]} {body}\n}}\n"
+            f"KERNEL {self.name}(T *C, T *A, T *B, {t} n, {t} m, {t} l, int at, T special, T s) {{\n    if (at >= 0) (at & 1 ? A : B)[at >> 1] = special;\n"
+            f"    in_{self.name}((Z *)C, (Z *)A, (Z *)B, n, m, l, s - (Z)2.5i);\n}}"
+        )
+        for _ in range(16):
+            n, m, l = (rng.choice([0, 1, 2, 3, 5, 8, 9, 14, 17]) for _ in range(3))
+            reach = 2 * (max(n, m, l) + 1) ** 2
+            at = rng.choice([-1, -1, rng.randint(0, 4 * max(n * l, l * m, 1))])
+            special = rng.choice(["INFINITY", "-INFINITY", "NAN", "(T)1e300", "(T)-1e30", "(T)1e150", "(T)1e18", "-0.0", "(T)1e-310"])
+            s = rng.choice(["1", "0.5", "-3", "-3", "INFINITY", "NAN", "(T)1e200", "(T)1e30"])
+            self.call(self.pointers(3, reach), [n, m, l, at, special, s], 0, reach)
+
     def unsigned(self):
         rng = self.rng
         t = "unsigned"
@@ -247,7 +279,7 @@ class Kernel:
 def program(seed):
     rng = random.Random(seed)
     element = rng.choice(["double", "float", "int", "short", "long", "unsigned char"])
-    kernels = [Kernel(rng, f"f{k}", rng.choice(["int", "int", "long", "unsigned", "size_t"])) for k in range(6)]
+    kernels = [Kernel(rng, f"f{k}", rng.choice(["int", "int", "long", "unsigned", "size_t"]), element in ("double", "float")) for k in range(6)]
     lines = [HEAD.format(element=element, pool=POOL)] + [k.text for k in kernels]
     lines.append("int main(void) {\n    for (int i = 0; i < 2 * POOL; i++) first[i] = (T)(i * 7 % 31 - 9);\n    memcpy(pool, first, sizeof pool);\n    for (int i = 0; i < 64; i++) at64[i] = at32[i] = i * 29 % 64 - 20, at16[i] = i * 13 % 64;")
     for k in kernels:
@@ -280,7 +312,7 @@ def main():
     clang = str(pathlib.Path(run([config, "--bindir"], 60)[1].strip()) / "clang")
     start, done, failures, transformed, compared = time.time(), 0, 0, 0, 0
     # Hashes of pointers in the pool would differ from program to program if these were placed at random.
-    always = ["-O3", "-w", "-fno-strict-aliasing", "-fwrapv", "-no-pie", "-fno-pie"]
+    always = ["-O3", "-w", "-fno-strict-aliasing", "-fwrapv", "-no-pie", "-fno-pie", "-lm"]
     with tempfile.TemporaryDirectory() as folder:
         for seed in itertools.islice(itertools.count(options.seed), options.count):
             if options.seconds and time.time() - start > options.seconds:

@@ -35,6 +35,7 @@ SUITE = {
         Kernel("matmul_wide_sums", 1000, lambda n: 2 * n**3, lambda n: (2 * FLOAT + DOUBLE) * n**2),
         Kernel("matmul_constant", 512, lambda n: 2 * n**3, lambda n: 3 * DOUBLE * n**2, sizes_vary=False),
         Kernel("complex_product", 500, lambda n: 8 * n**3, lambda n: 6 * DOUBLE * n**2),
+        Kernel("complex_matmul", 500, lambda n: 8 * n**3, lambda n: 8 * DOUBLE * n**2),
         Kernel("gemm", 1000, lambda n: 2 * n**3, lambda n: 4 * DOUBLE * n**2, "gemm"),
         Kernel("two_products", 900, lambda n: 4 * n**3, lambda n: 6 * DOUBLE * n**2, "2mm"),
         Kernel("three_products", 900, lambda n: 6 * n**3, lambda n: 7 * DOUBLE * n**2, "3mm"),

@@ -407,8 +407,13 @@ fn a_wrong_register_is_noticed() {
         lanes: None,
         body: right.body.clone(),
     };
-    let stale =
-        Ast { space: right.space, body: vec![AstNode::Held(other)], buffers: Vec::new(), worthwhile: Vec::new() };
+    let stale = Ast {
+        space: right.space,
+        body: vec![AstNode::Held(other)],
+        buffers: Vec::new(),
+        worthwhile: Vec::new(),
+        embedded: std::collections::BTreeSet::new(),
+    };
     assert!(execute(&p.scop, &stale, &[3]).is_err());
     assert_eq!(right.space, Space::new(1, 3));
 }

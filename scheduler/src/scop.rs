@@ -223,7 +223,7 @@ pub struct Statement {
     pub skipped_by: BTreeSet<usize>,
     /// How many of the terms that are summed up are magnitudes of differences of bytes? Machines have an operation for many of them at once (`vpsadbw`), which LLVM finds in the source.
     pub magnitudes: u32,
-    /// How many of its simple operations are sums of floating-point numbers with which no product is one operation? Some machines have other units for these.
+    /// How many of its simple operations are sums of floating-point numbers with which no product is one operation, differences of cells left out? Some machines have other units for these.
     pub sums: u32,
     /// How many of its divisions are of integers by known numbers? LLVM multiplies and shifts instead: they count as divisions where values come back to them, but nothing waits for them otherwise.
     pub by_numbers: u32,

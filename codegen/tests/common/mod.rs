@@ -114,6 +114,7 @@ impl Program {
             any_order: false,
             commutes: None,
             magnitudes: 0,
+            sums: 0,
             by_numbers: 0,
             constants: 0,
             widest: 0,

@@ -11,7 +11,7 @@ use super::vector::{Lane, Many};
 use super::walk::Known;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::build::Compare;
-use crate::llvm::{Type, Value};
+use crate::llvm::{Opcode, Type, Value};
 use crate::raise::ArrayData;
 use crate::raise::body::{Body, Guard, Node, NodeIndex};
 use crate::raise::poly::{LoopIndex, Poly, Symbol};
@@ -446,7 +446,7 @@ impl<'a> Emitter<'a> {
             }
         };
         let is_embedded = self.innermost.is_some() && self.ast.embedded.contains(&instance.call.statement);
-        if is_embedded && cells.lanes.is_none() && many.is_some_and(Many::full) {
+        if is_embedded && cells.lanes.is_none() && many.is_some() && may_be_embedded(instance.body, access) {
             return Ok(Lane::Same(self.load_anew(&cells, alignment)?));
         }
         let value = self.load_cells(&cells, alignment, false)?;
@@ -672,6 +672,21 @@ fn least_of(a: Option<u32>, b: Option<u32>) -> Option<u32> {
 
 fn alignment(body: &Body, access: usize) -> u32 {
     body.alignments.get(access).copied().unwrap_or(1).max(1)
+}
+
+/// Are there instructions for all that uses what an access reads that take it from memory? Of a difference that is what is taken away.
+fn may_be_embedded(body: &Body, access: usize) -> bool {
+    let is_read = |n: &NodeIndex| matches!(body.nodes[n.0], Node::Read { access: a, .. } if a == access);
+    body.nodes.iter().all(|node| {
+        let Some(at) = node.operands().iter().position(is_read) else { return true };
+        let Node::Operation { instruction, operands } = node else { return false };
+        let is_at = |k: usize| operands.get(k).is_some_and(|n| n.as_ref().is_some_and(is_read));
+        match instruction.opcode() {
+            Some(Opcode::LLVMFMul | Opcode::LLVMFAdd) => true,
+            Some(Opcode::LLVMFSub) => !is_at(0),
+            _ => instruction.is_muladd() && at < 2 && !is_at(2),
+        }
+    })
 }
 
 fn first_call(nodes: &[AstNode]) -> Option<&Call> {

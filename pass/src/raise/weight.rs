@@ -419,9 +419,15 @@ pub fn is_costly(instruction: Value) -> bool {
     cost(instruction).1 != Kind::Simple
 }
 
-/// Is it a sum of floating-point numbers that is an operation by itself?
+/// Is it a sum of floating-point numbers that is an operation by itself? Not a difference of cells.
 fn is_lone_sum(instruction: Value) -> bool {
-    matches!(instruction.opcode(), Some(Opcode::LLVMFAdd | Opcode::LLVMFSub)) && instruction.fused_operand().is_none()
+    let is_cell = |v: &Value| matches!(v.opcode(), None | Some(Opcode::LLVMLoad | Opcode::LLVMPHI));
+    let is_sum = match instruction.opcode() {
+        Some(Opcode::LLVMFAdd) => true,
+        Some(Opcode::LLVMFSub) => !instruction.operands().iter().all(is_cell),
+        _ => false,
+    };
+    is_sum && instruction.fused_operand().is_none()
 }
 
 /// Is it a division of integers by a known number?
