@@ -828,11 +828,11 @@ impl Value {
         unsafe { core::LLVMIsConstant(self.0) != 0 }
     }
 
-    /// Is it a shift to the right that loses no bit that is set?
+    /// Is it a shift to the right that loses no bit that is set, or a quotient without remainder?
     #[must_use]
     pub fn is_exact(self) -> bool {
-        let shifts = matches!(self.opcode(), Some(Opcode::LLVMAShr | Opcode::LLVMLShr));
-        shifts && self.is_instruction() && unsafe { core::LLVMGetExact(self.0) != 0 }
+        let divides = matches!(self.opcode(), Some(Opcode::LLVMAShr | Opcode::LLVMLShr | Opcode::LLVMSDiv));
+        divides && self.is_instruction() && unsafe { core::LLVMGetExact(self.0) != 0 }
     }
 
     /// Value of a constant of a floating-point type, if a double has it.

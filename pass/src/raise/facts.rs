@@ -554,10 +554,6 @@ impl<'a> Facts<'a> {
                 match self.param(value) {
                     Ok(p) if self.ones.contains(&p) => Ok(Translated { poly: Poly::constant(1), exact: true }),
                     Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
-                    Err(_) if formula::is_signed_quotient(value) => match self.derived(s) {
-                        Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
-                        Err(_) => self.signed_quotient(value, domain)?.ok_or_else(not_affine),
-                    },
                     Err(_)
                         if value.is_exact()
                             && let Some((formula, known)) = formula::of_extent(self, value)? =>
@@ -565,6 +561,10 @@ impl<'a> Facts<'a> {
                         let p = self.computed(formula, Some(known))?.ok_or_else(not_affine)?;
                         Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true })
                     }
+                    Err(_) if formula::is_signed_quotient(value) => match self.derived(s) {
+                        Ok(p) => Ok(Translated { poly: Poly::symbol(Symbol::Param(p)), exact: true }),
+                        Err(_) => self.signed_quotient(value, domain)?.ok_or_else(not_affine),
+                    },
                     Err(_) if value.opcode() == Some(Opcode::LLVMAShr) => {
                         self.shifted(value, bits, domain)?.ok_or_else(not_affine)
                     }

@@ -214,7 +214,13 @@ pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<(Formula, (i64
     let number = |kind| Formula { bits: 64, kind };
     let operands = value.operands();
     let [bytes, by] = operands.as_slice() else { return Ok(None) };
-    let Some(by) = by.constant_int().filter(|by| value.is_exact() && (0..32).contains(by)) else { return Ok(None) };
+    let Some(by) = by.constant_int().filter(|_| value.is_exact()) else { return Ok(None) };
+    let (elements, signed) = match value.opcode() {
+        Some(Opcode::LLVMSDiv) if (1..1 << 32).contains(&by) => (by, true),
+        Some(Opcode::LLVMAShr) if (0..32).contains(&by) => (1 << by, true),
+        Some(Opcode::LLVMLShr) if (0..32).contains(&by) => (1 << by, false),
+        _ => return Ok(None),
+    };
     let ends = bytes.operands();
     let [end, begin] = ends.as_slice() else { return Ok(None) };
     if bytes.opcode() != Some(Opcode::LLVMSub) || value.ty().integer_bits() != Some(64) {
@@ -227,17 +233,15 @@ pub fn of_extent(facts: &mut Facts, value: Value) -> Raise<Option<(Formula, (i64
     let (Some(end), Some(begin)) = (address(end), address(begin)) else { return Ok(None) };
     let less = FormulaKind::Mul(vec![number(FormulaKind::Constant(-1)), begin]);
     let bytes = Box::new(number(FormulaKind::Add(vec![end, number(less)])));
-    let elements = 1i64 << by;
-    let signed = value.opcode() == Some(Opcode::LLVMAShr);
     let kind = if signed {
         FormulaKind::SignedQuotient(bytes, elements)
     } else {
         FormulaKind::Quotient(bytes, Box::new(number(FormulaKind::Constant(elements))))
     };
-    let range = match (signed, by) {
-        (true, _) => (i64::MIN >> by, i64::MAX >> by),
-        (false, 0) => (i64::MIN, i64::MAX),
-        (false, _) => (0, i64::MAX >> (by - 1)),
+    let range = match (signed, elements) {
+        (true, _) => (i64::MIN / elements, i64::MAX / elements),
+        (false, 1) => (i64::MIN, i64::MAX),
+        (false, _) => (0, i64::MAX / (elements / 2)),
     };
     Ok(Some((number(kind), range)))
 }
