@@ -534,3 +534,18 @@ fn auto_choices_are_legal() {
         assert_eq!(testing::violation(&scop, schedule.tree(), &[4], 0, 5), Ok(None));
     }
 }
+
+/// Parts of complex numbers may have a subscript of their own: lanes over the numbers are two cells apart then, too, and what an inner loop sums up in registers waits for no store.
+#[test]
+fn parts_of_numbers_are_a_few_cells_apart() {
+    let text = "params n, l\nassume n >= 1 and l >= 1\narray y[?][2] : f64\narray h[?][2] : f64\narray x[?][2] : f64\nfor i = 0 .. n\n  for k = 0 .. l\n    \
+                y[i,0] += f(h[k,0], x[i+k,0], h[k,1], x[i+k,1]) @operations 4 0 @chain 3 @sums 2 @uncounted\n    \
+                y[i,1] += f(h[k,0], x[i+k,1], h[k,1], x[i+k,0]) @operations 4 0 @chain 3 @sums 2 @uncounted";
+    let (_, choice, out) = run_on("znver4", text, &ChooseOptions::default());
+    match choice {
+        Choice::Transform { predicted_speedup, .. } => {
+            assert!(predicted_speedup > 3.0 && out.contains("8 lanes"), "{predicted_speedup} {out}");
+        }
+        Choice::Leave { .. } => panic!("{out}"),
+    }
+}
