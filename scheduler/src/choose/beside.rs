@@ -77,9 +77,8 @@ fn whole_vector(model: &Model<'_>, nest: &Nest, body: &Node) -> Option<u32> {
         let path = nest.paths.get(&s)?;
         let last = path.steps.len().checked_sub(1)?;
         let exact = path.steps[last].exact.and_then(|n| u32::try_from(n).ok())?;
-        let beside = path.accesses.iter().all(|a| {
-            !a.moves(last) && !a.kind.writes() || cells_apart(&model.scop.arrays[a.array.0], a, last) == Some(1)
-        });
+        let beside =
+            path.accesses.iter().all(|a| !a.moves(last) && !a.kind.writes() || cells_apart(a, last) == Some(1));
         let arrays = path.accesses.iter().map(|a| model.scop.arrays[a.array.0].element_bytes);
         let bytes = u64::from(exact).saturating_mul(arrays.max().unwrap_or(1));
         if exact < 2

@@ -208,7 +208,7 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site, bytes: u64) -> 
     let mut paths = rows.keys().filter_map(|s| nest.paths.get(s));
     let lanes = if !has_loops(child) && paths.all(has_one_value) {
         // LLVM has vectors of what it stores side by side itself.
-        match all_apart(model, rows.keys().filter_map(|s| nest.paths.get(s))).map(|apart| lanes / apart) {
+        match all_apart(rows.keys().filter_map(|s| nest.paths.get(s))).map(|apart| lanes / apart) {
             Some(lanes) if model.machine().masks && lanes >= 2 => lanes,
             _ => return Ok(None),
         }
@@ -233,13 +233,12 @@ fn lanes(model: &Model<'_>, tree: &Node, (place, member): &Site, bytes: u64) -> 
 }
 
 /// How many cells at most lie from those of a lane to those of the next, if some are stored to so, every second one, say. `None`: none are, or some accesses are too far apart.
-fn all_apart<'p>(model: &Model<'_>, paths: impl Iterator<Item = &'p Path>) -> Option<u32> {
+fn all_apart<'p>(paths: impl Iterator<Item = &'p Path>) -> Option<u32> {
     let (mut most, mut stores) = (1, false);
     for path in paths {
         let lane = path.lanes()?;
         for access in path.accesses.iter().filter(|a| a.moves(lane)) {
-            let by = cells_apart(&model.scop.arrays[access.array.0], access, lane)
-                .filter(|by| (1..=MOST_APART).contains(by))?;
+            let by = cells_apart(access, lane).filter(|by| (1..=MOST_APART).contains(by))?;
             most = most.max(by);
             stores |= by > 1 && access.kind.writes();
         }

@@ -535,7 +535,8 @@ fn auto_choices_are_legal() {
     }
 }
 
-/// Parts of complex numbers may have a subscript of their own: lanes over the numbers are two cells apart then, too, and what an inner loop sums up in registers waits for no store.
+/// Parts of complex numbers may have a subscript of their own: lanes over the numbers are two cells apart then, too, and what an inner loop sums up in registers waits for no store. (Where the source may be vectors one loop over all parts is
+/// better, if there can be one.)
 #[test]
 fn parts_of_numbers_are_a_few_cells_apart() {
     let text = "params n, l\nassume n >= 1 and l >= 1\narray y[?][2] : f64\narray h[?][2] : f64\narray x[?][2] : f64\nfor i = 0 .. n\n  for k = 0 .. l\n    \

@@ -11,7 +11,7 @@ use super::carried::Carried;
 use super::inner::{Often, cells_between};
 use super::nest::{LoopId, Movement, Nest, Path};
 use super::{Execution, GATHERED, InnerLoop, Model, SCALAR_ENTRY};
-use crate::scop::{Array, Scop, StatementId};
+use crate::scop::StatementId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cycles from a vector that is taken apart and stored to the one that is loaded and put together again, beside those for its cells.
@@ -29,6 +29,9 @@ const OTHER_REGISTERS: f64 = 6.0;
 /// Lanes whose cells are more apart access them one by one, as those of fewer bytes do.
 pub(crate) const MOST_APART: i64 = 4;
 pub(crate) const MASKED: i64 = 4;
+
+/// Parts of complex numbers.
+const PARTS: i64 = 2;
 
 /// Cycles that a load waits for a store that has cells beside its own within its bytes.
 const STALLED: f64 = 15.0;
@@ -61,6 +64,12 @@ impl Model<'_> {
         let mut seen = BTreeSet::new();
         let mut held: Vec<&Movement> = Vec::new();
         let (mut width, mut vectors) = (1.0_f64, 1.0_f64);
+        // Sums of products of complex numbers, of which the source has no vectors: they stay in registers, and no load waits for them.
+        let in_register = |a: &Movement| step.is_some_and(|step| !a.moves(step));
+        let complex_sums = statements.iter().all(|(path, s)| {
+            let mut stored = path.accesses.iter().filter(|a| a.kind.writes());
+            self.scop.statements[s.0].uncounted && stored.all(in_register)
+        });
         for (path, _) in statements {
             let Some(lane) = path.lanes() else { continue };
             let of_lanes = &path.steps[lane];
@@ -79,7 +88,10 @@ impl Model<'_> {
                     }
                     continue;
                 }
-                let apart_by = cells_apart(array, access, lane).filter(|_| array.stride_bytes == array.element_bytes);
+                // Parts of complex numbers may have a subscript of their own.
+                let parts = || cells_between(array, access.by.get(lane)?)?.checked_abs().filter(|by| *by == PARTS);
+                let apart_by = cells_apart(access, lane).or_else(|| parts().filter(|_| complex_sums));
+                let apart_by = apart_by.filter(|_| array.stride_bytes == array.element_bytes);
                 let every = apart_by.filter(|c| *c > 1 && *c <= MOST_APART && self.has_every(array.element_bytes));
                 if let Some(apart_by) = every {
                     // As many vectors as those cells take that lie between, too.
@@ -123,7 +135,8 @@ impl Model<'_> {
             step.is_some_and(|step| path.is_some_and(|p| p.accesses.get(access).is_some_and(|a| !a.moves(step))))
         });
         let wide = self.throughput(&together, &[], operations, lanes_of(width)) * width;
-        let wide = wide + STALLED * super::to_f64(stored_between(self.scop, statements, step));
+        let stalled = if complex_sums { 0 } else { stored_between(statements) };
+        let wide = wide + STALLED * super::to_f64(stalled);
         // Each vector by itself; all of them together take as much longer, and wait together.
         let cycles = wide + blocks + cells * GATHERED;
         let alone = (wide + alone * GATHERED).max(cycles);
@@ -174,8 +187,7 @@ impl Model<'_> {
             .iter()
             .map(|(path, _)| step.map_or(0, |q| path.accesses.iter().filter(|a| !a.moves(q)).count()))
             .sum();
-        let between =
-            paths.iter().any(|(path, _)| path.lanes().is_some_and(|lane| has_cells_between(self.scop, path, lane)));
+        let between = paths.iter().any(|(path, _)| path.lanes().is_some_and(|lane| has_cells_between(path, lane)));
         let begin = if between { BEGIN_BETWEEN } else { SCALAR_ENTRY };
         let entry = begin + super::to_f64(fixed) * iteration.width * iteration.vectors * GATHERED;
         // Half a square at either end.
@@ -200,14 +212,15 @@ impl Model<'_> {
     }
 }
 
-/// How many cells lie from that of a lane to that of the next, in one row, or in rows of a known length. `None`: that depends on sizes.
-pub(crate) fn cells_apart(array: &Array, access: &Movement, lane: usize) -> Option<i64> {
-    cells_between(array, access.by.get(lane)?)?.checked_abs()
+/// How many cells lie from that of a lane to that of the next, in one row. `None`: they are in others.
+pub(crate) fn cells_apart(access: &Movement, lane: usize) -> Option<i64> {
+    let (last, others) = access.by.get(lane)?.split_last()?;
+    others.iter().all(|&c| c == 0).then_some(last.abs())
 }
 
 /// How many statements store to every second cell, say, where what is loaded then waits for the cache: another one accesses those between, or the vectors, which have a power of two of cells, reach into those of the
-/// next iteration, as those of every third cell do. What the step does not move stays in registers.
-fn stored_between(scop: &Scop, statements: &[(&Path, StatementId)], step: Option<usize>) -> usize {
+/// next iteration, as those of every third cell do.
+fn stored_between(statements: &[(&Path, StatementId)]) -> usize {
     let beside = |own: &Path, stored: &Movement, by: i64| {
         let others =
             statements.iter().filter(|(path, _)| !std::ptr::eq(*path, own)).flat_map(|(path, _)| &path.accesses);
@@ -221,10 +234,8 @@ fn stored_between(scop: &Scop, statements: &[(&Path, StatementId)], step: Option
     };
     let waits = |path: &&Path| {
         path.lanes().is_some_and(|lane| {
-            let is_in_register = |a: &&Movement| step.is_some_and(|step| !a.moves(step));
-            let stored = path.accesses.iter().filter(|a| a.kind.writes() && !is_in_register(a));
-            let spaced =
-                |a: &Movement| cells_apart(&scop.arrays[a.array.0], a, lane).filter(|by| (2..=MOST_APART).contains(by));
+            let stored = path.accesses.iter().filter(|a| a.kind.writes());
+            let spaced = |a: &Movement| cells_apart(a, lane).filter(|by| (2..=MOST_APART).contains(by));
             let mut stored = stored.filter_map(|a| Some((a, spaced(a)?)));
             stored.any(|(a, by)| beside(path, a, by) || reaches_over(a, by))
         })
@@ -233,9 +244,9 @@ fn stored_between(scop: &Scop, statements: &[(&Path, StatementId)], step: Option
 }
 
 /// Does a statement store to every second cell, say?
-fn has_cells_between(scop: &Scop, path: &Path, lane: usize) -> bool {
+fn has_cells_between(path: &Path, lane: usize) -> bool {
     let mut stored = path.accesses.iter().filter(|a| a.kind.writes());
-    stored.any(|a| cells_apart(&scop.arrays[a.array.0], a, lane).is_some_and(|by| by > 1 && by <= MOST_APART))
+    stored.any(|a| cells_apart(a, lane).is_some_and(|by| by > 1 && by <= MOST_APART))
 }
 
 /// Accesses to one array in squares of cells.

@@ -301,7 +301,7 @@ impl Candidate<'_> {
     /// Are vectors of the columns stored cell by cell?
     fn stores_one_by_one(&self, roles: &Roles) -> bool {
         let write = &self.path.accesses[0];
-        let apart = cells_apart(&self.scop.arrays[write.array.0], write, roles.column);
+        let apart = cells_apart(write, roles.column);
         let at_once = self.machine.masks && self.bytes >= MASKED && apart.is_some_and(|by| by <= MOST_APART);
         !self.is_unit(0, roles.column) && !at_once
     }
