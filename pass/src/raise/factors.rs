@@ -3,7 +3,7 @@
 //! **Problem.** `if (b[l][j] != 0) for (i) c[i][j] += b[l][j] * a[i][l];` passes by what would add nothing, as the reference BLAS does throughout. A condition on data within the nest keeps all of it from kernels:
 //! what is passed by must not be computed (of an infinite `a[i][l]` it would be NaN). But mostly no factor is zero.
 //!
-//! **Method.** The region is modelled as if such conditions held wherever the program asks. That they do is looked at before the region ([`looks`]). What the program would do where a factor is zero is in no model, so that must be
+//! **Method.** The region is modelled as if such conditions held wherever the program asks. That they do is looked at before the region ([`mod@looks`]). What the program would do where a factor is zero is in no model, so that must be
 //! nothing (`nothing_else`): it might leave, or change what is read to find the cells.
 //!
 //! Where a factor is zero the original loops run.

@@ -5,7 +5,7 @@
 //!
 //! **Method.** The blocks in which such a product is computed anew are no part of a region, like those that side exits lead to (`complex_products.cpp` in the shim finds them; unlike those they come back). That none of them is reached is
 //! known if no part is NaN, and so it is if all numbers that it is computed from are finite and not too large: what is a sum of products of `d` numbers below `2^b` each lies below `2^(d b + s)`, where `s` counts sums that lie in one another; rounding takes
-//! nothing beyond a power of two. That the factors are that small is looked at before the region ([`looks`]).
+//! nothing beyond a power of two. That the factors are that small is looked at before the region ([`mod@looks`]).
 //!
 //! Where some factor is too large, infinite or NaN the original loops run.
 

@@ -1,6 +1,6 @@
 //! From LLVM IR to static control parts.
 //!
-//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail,
+//! [`region`] finds candidates in the control flow, [`domain`] gives every block its affine domain ([`trip`] counts what LLVM cannot), [`side_exit`] sees that checks in the code do not fail, [`looks`] asks numbers in memory before the region, for [`factors`] and [`magnitudes`],
 //! [`shape`] recovers array dimensions, [`timing`] decides whether loaded values are still current, [`scalar`] finds array cells for values that travel in phis,
 //! [`expand`] memory for others, [`costly`] for values that cost much and are used much, [`leaving`] for values that are wanted behind the region, [`units`] guesses which strides are 1, [`statement`] turns each store into a statement with its operations, [`parts`] cuts it where instances differ in where a value comes from, [`pieces`] where they differ in how an address is computed, [`assemble`] puts it all together, [`alike`] makes one
 //! statement of several that are parts of one operation, [`groups`] takes several terms of sums of narrow integers at once, [`rounding`] refuses what LLVM may still round otherwise. What is refused comes back as a [`reject::Reject`].
