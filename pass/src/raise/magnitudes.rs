@@ -84,12 +84,13 @@ pub(super) fn looks(
                 let question = Question::Magnitude { most };
                 asked.push(Asked { question, load: factor, domain });
             } else {
-                bounded.push(Bounded { value: factor, most });
+                match bounded.iter_mut().find(|b| b.value == factor) {
+                    Some(known) => known.most = most.min(known.most),
+                    None => bounded.push(Bounded { value: factor, most }),
+                }
             }
         }
     }
-    bounded.sort_by_key(|b| (b.value, b.most));
-    bounded.dedup_by_key(|b| b.value);
     Ok((looks::looks(facts, accesses, model, &asked, &refused)?, bounded))
 }
 

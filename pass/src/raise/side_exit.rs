@@ -28,7 +28,9 @@ pub fn avoid(b: Block, domain: &Domain, facts: &mut Facts) -> Raise<()> {
     let truth = match (facts.analyses.is_side_exit(b, yes), facts.analyses.is_side_exit(b, no)) {
         (false, false) => return Ok(()),
         (false, true) => true,
-        (true, _) => false,
+        (true, false) => false,
+        // Where a product is no NaN the program ends.
+        (true, true) => return Err(refuse().into()),
     };
     always(condition, truth, domain, facts)
 }

@@ -64,7 +64,7 @@ impl Model<'_> {
         let mut seen = BTreeSet::new();
         let mut held: Vec<&Movement> = Vec::new();
         let (mut width, mut vectors) = (1.0_f64, 1.0_f64);
-        // Sums of products of complex numbers, of which the source has no vectors: they stay in registers, and no load waits for them.
+        // Sums of which the source has no vectors, of products of complex numbers in the first place: they stay in registers, and no load waits for them.
         let in_register = |a: &Movement| step.is_some_and(|step| !a.moves(step));
         let complex_sums = statements.iter().all(|(path, s)| {
             let mut stored = path.accesses.iter().filter(|a| a.kind.writes());
