@@ -40,6 +40,8 @@ pub enum Condition {
     IsZero(Expr),
     /// `e` is a multiple of `d`.
     Divides(i64, Expr),
+    /// There is memory for the mirror.
+    Granted(BufferId),
 }
 
 /// What a loop is for; decides metadata.
@@ -162,6 +164,15 @@ pub struct Buffer {
     pub array: ArrayId,
     /// Number of cells.
     pub cells: u64,
+    /// The program may do without it.
+    pub mirror: Option<Mirror>,
+}
+
+/// Scratch memory from which some reads of an array of two subscripts are, where there is that memory. Places are `row` times the first subscript and the second one, but for what is the same in all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mirror {
+    /// Cells from one value of the first subscript to the next.
+    pub row: i64,
 }
 
 /// Copies cells to scratch memory: `to[index] = array[subscripts]`.
@@ -188,6 +199,8 @@ pub struct Scratch {
     pub body: Vec<AstNode>,
     /// Runs when not.
     pub otherwise: Vec<AstNode>,
+    /// All buffers are mirrors: `body` runs with or without them, and nothing is in `otherwise`.
+    pub mirrors: bool,
 }
 
 /// A cell that lives in a register while `body` runs. Within `body`, every access to `array` whose subscripts are exactly these uses the register, and no
@@ -208,6 +221,8 @@ pub struct Held {
     pub lanes: Option<Lanes>,
     /// The next value of this loop around will want its own cells: fetch their line. Changes nothing that the program computes.
     pub ahead: Option<LoopVar>,
+    /// It is only read, and is in a mirror, too, if there is that.
+    pub mirrored: Option<Place>,
     /// What runs with the cell held. Contains at least one access to the cell that is certain to run, a write if `store`.
     pub body: Vec<AstNode>,
 }
@@ -231,6 +246,8 @@ pub struct Call {
     pub lanes: Option<Lanes>,
     /// Reads that find their cells in scratch memory. Places of lanes that do not run may be read too.
     pub packed: Vec<(AccessId, Place)>,
+    /// Reads that find their cells in mirrors, too, if there are these.
+    pub mirrored: Vec<(AccessId, Place)>,
     /// Reads whose cells are those of a register in lanes, of the lane before: `A[f(lane)]` where `A[f(lane + 1)]` is held. Lane 0 finds its cell in memory.
     pub behind: Vec<AccessId>,
 }

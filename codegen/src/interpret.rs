@@ -170,6 +170,8 @@ struct Env {
     vars: Vec<i64>,
     /// The lane.
     lane: usize,
+    /// Is there memory for mirrors?
+    mirrors: bool,
 }
 
 enum Event<'a> {
@@ -186,7 +188,7 @@ struct Walker {
 
 impl Walker {
     fn new(ast: &Ast, params: &[i64], scratch: bool) -> Self {
-        Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims], lane: 0 }, scratch }
+        Self { env: Env { params: params.to_vec(), vars: vec![0; ast.space.dims], lane: 0, mirrors: false }, scratch }
     }
 
     fn run<'a>(&mut self, nodes: &'a [AstNode], event: &mut impl FnMut(&Env, Event<'a>) -> Result<()>) -> Result<()> {
@@ -205,7 +207,13 @@ impl Walker {
                 }
                 AstNode::Scratch(s) => {
                     let granted = self.scratch && self.env.all(&s.conditions)?;
-                    self.run(if granted { &s.body } else { &s.otherwise }, event)?;
+                    if s.mirrors {
+                        let before = std::mem::replace(&mut self.env.mirrors, granted);
+                        self.run(&s.body, event)?;
+                        self.env.mirrors = before;
+                    } else {
+                        self.run(if granted { &s.body } else { &s.otherwise }, event)?;
+                    }
                 }
                 AstNode::For(f) => {
                     if f.step < 1 {
@@ -289,6 +297,7 @@ impl Env {
             Condition::LessEq(a, b) => self.value(a)? <= self.value(b)?,
             Condition::IsZero(e) => self.value(e)? == 0,
             Condition::Divides(d, e) => self.value(e)?.checked_rem_euclid(*d) == Some(0),
+            Condition::Granted(_) => self.mirrors,
         })
     }
 }
@@ -343,7 +352,14 @@ impl<'a> Machine<'a> {
                             Error::Malformed(format!("{}: reads a register before it is set", statement.name))
                         })?
                     } else {
-                        self.in_memory(&at)?
+                        let value = self.in_memory(&at)?;
+                        let mirrored = call.mirrored.iter().find(|(id, _)| id.0 == k);
+                        if let Some((_, place)) = mirrored.filter(|_| env.mirrors)
+                            && self.packed.get(&(place.buffer, env.affine(&place.index)?)) != Some(&value)
+                        {
+                            return Err(Error::Malformed(format!("{}: a mirror without its cell", statement.name)));
+                        }
+                        value
                     };
                     values.push((AccessId(k), value));
                 }
@@ -458,6 +474,11 @@ impl<'a> Machine<'a> {
                 return Err(Error::Malformed("a cell is held twice".into()));
             }
             let value = if held.load { Some(self.in_memory(&at)?) } else { None };
+            if let Some(place) = held.mirrored.as_ref().filter(|_| env.mirrors)
+                && self.packed.get(&(place.buffer, env.affine(&place.index)?)) != value.as_ref()
+            {
+                return Err(Error::Malformed("holds a cell that a mirror does not have".into()));
+            }
             slots.resize_with(slots.len().max(env.lane + 1), || None);
             slots[env.lane] = Some(Slot { at, value });
         }

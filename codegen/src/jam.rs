@@ -450,6 +450,7 @@ impl Jammer<'_> {
                     store,
                     lanes,
                     ahead,
+                    mirrored: None,
                     body: Vec::new(),
                 });
             }
@@ -702,7 +703,8 @@ impl Item {
         let node = match &self.node {
             AstNode::Call(call) => {
                 let packed = call.packed.iter().map(|(a, p)| Ok((*a, place(p)?))).collect::<Result<Vec<_>>>()?;
-                AstNode::Call(Call { iterators: all(&call.iterators)?, lanes, packed, ..call.clone() })
+                let mirrored = call.mirrored.iter().map(|(a, p)| Ok((*a, place(p)?))).collect::<Result<Vec<_>>>()?;
+                AstNode::Call(Call { iterators: all(&call.iterators)?, lanes, packed, mirrored, ..call.clone() })
             }
             AstNode::Pack(p) => {
                 AstNode::Pack(Pack { to: place(&p.to)?, subscripts: all(&p.subscripts)?, lanes, ..p.clone() })

@@ -347,7 +347,7 @@ impl Maker<'_> {
         let conditions =
             vec![Condition::LessEq(f.lower.clone(), f.upper.clone()), Condition::LessEq(minus(&f.upper, lower)?, most)];
         let buffers = copied.iter().map(|c| c.pack.to.buffer).collect();
-        Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain })])
+        Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise: plain, mirrors: false })])
     }
 
     /// The loops over the `full` whole vectors, [`Self::vectors`] of them side by side as long as there are as many.
@@ -419,7 +419,15 @@ impl Maker<'_> {
                     for subscripts in cells.into_iter().rev() {
                         let id = RegisterId(self.next.replace(self.next.get() + 1));
                         let lanes = moves.then(|| lanes.clone());
-                        body = vec![AstNode::Held(Held { id, ahead: None, subscripts, lanes, body, ..h.clone() })];
+                        body = vec![AstNode::Held(Held {
+                            id,
+                            ahead: None,
+                            mirrored: None,
+                            subscripts,
+                            lanes,
+                            body,
+                            ..h.clone()
+                        })];
                     }
                     out.extend(body);
                 }
@@ -589,6 +597,7 @@ impl Maker<'_> {
                         iterators: forms(&call.iterators)?,
                         lanes: Some(lanes.clone()),
                         packed: packed.map(|c| (c.access, c.pack.to.clone())).collect(),
+                        mirrored: Vec::new(),
                         ..call.clone()
                     })
                 }
@@ -598,7 +607,7 @@ impl Maker<'_> {
                     let held = (h.array, subscripts.clone());
                     let body = self.within([held], |maker| maker.in_lanes(&h.body, var, first, lanes, &[]))?;
                     let lanes = moves.then(|| lanes.clone());
-                    AstNode::Held(Held { ahead: None, subscripts, lanes, body, ..h.clone() })
+                    AstNode::Held(Held { ahead: None, mirrored: None, subscripts, lanes, body, ..h.clone() })
                 }
                 AstNode::If { conditions, then, otherwise } => AstNode::If {
                     conditions: conditions.clone(),
@@ -649,7 +658,7 @@ impl Maker<'_> {
                 // With ragged ends there are two vectors more.
                 let vectors = PACKED_VECTORS.unsigned_abs() + 2;
                 let cells = if moves { vectors * u64::from(self.shape.width) } else { 1 };
-                self.buffers.push(Buffer { array: access.array, cells });
+                self.buffers.push(Buffer { array: access.array, cells, mirror: None });
                 let mut index = Affine::zero(self.space);
                 if moves {
                     index.set_dim(var.0, self.shape.width.into());
@@ -745,6 +754,7 @@ fn map_nodes(nodes: Vec<AstNode>, f: &impl Fn(&Affine) -> Affine) -> Vec<AstNode
                 iterators: forms(c.iterators),
                 lanes: map_lanes(c.lanes, f),
                 packed: c.packed.into_iter().map(|(a, p)| (a, place(p))).collect(),
+                mirrored: c.mirrored.into_iter().map(|(a, p)| (a, place(p))).collect(),
                 ..c
             }),
             AstNode::Pack(p) => AstNode::Pack(Pack {
@@ -762,6 +772,7 @@ fn map_nodes(nodes: Vec<AstNode>, f: &impl Fn(&Affine) -> Affine) -> Vec<AstNode
             AstNode::Held(h) => AstNode::Held(Held {
                 subscripts: forms(h.subscripts),
                 lanes: map_lanes(h.lanes, f),
+                mirrored: h.mirrored.map(place),
                 body: map_nodes(h.body, f),
                 ..h
             }),

@@ -105,10 +105,13 @@ impl<'a> Printer<'a> {
                 let sizes: Vec<String> = sizes.collect();
                 let all: Vec<String> = scratch.conditions.iter().map(|c| self.condition(c)).collect();
                 let when = if all.is_empty() { String::new() } else { format!(" if ({})", all.join(" && ")) };
-                self.line(indent, &format!("scratch {}{when} {{", sizes.join(", ")));
+                let what = if scratch.mirrors { "mirrors" } else { "scratch" };
+                self.line(indent, &format!("{what} {}{when} {{", sizes.join(", ")));
                 self.list(&scratch.body, depth, indent + 1);
-                self.line(indent, "} else {");
-                self.list(&scratch.otherwise, depth, indent + 1);
+                if !scratch.mirrors {
+                    self.line(indent, "} else {");
+                    self.list(&scratch.otherwise, depth, indent + 1);
+                }
                 self.line(indent, "}");
             }
             AstNode::For(f) => {
@@ -198,7 +201,10 @@ impl<'a> Printer<'a> {
         let access = |(k, a)| match call.packed.iter().find(|(id, _)| id.0 == k) {
             Some((_, place)) => self.place(place),
             None if call.behind.iter().any(|id| id.0 == k) => self.behind(a, call),
-            None => self.access(a, call),
+            None => match call.mirrored.iter().find(|(id, _)| id.0 == k) {
+                Some((_, place)) => format!("mirrored({}, {})", self.access(a, call), self.place(place)),
+                None => self.access(a, call),
+            },
         };
         let accesses: Vec<String> = statement.accesses.iter().enumerate().map(access).collect();
         let text = filled(statement, &accesses);
@@ -238,6 +244,7 @@ impl<'a> Printer<'a> {
             Condition::LessEq(a, b) => format!("{} <= {}", self.expr(a), self.expr(b)),
             Condition::IsZero(e) => format!("{} == 0", self.expr(e)),
             Condition::Divides(d, e) => format!("({}) % {d} == 0", self.expr(e)),
+            Condition::Granted(buffer) => format!("p{}", buffer.0),
         }
     }
 

@@ -185,6 +185,7 @@ impl Holder<'_> {
         let (load, store) = (plan.load, plan.store);
         let held = AstNode::Held(Held {
             ahead: None,
+            mirrored: None,
             id,
             array: cell.array,
             subscripts: cell.subscripts.clone(),

@@ -248,6 +248,7 @@ pub(crate) fn map_condition(condition: &Condition, f: &impl Fn(&Affine) -> Affin
         Condition::LessEq(a, b) => Condition::LessEq(map_expr(a, f), map_expr(b, f)),
         Condition::IsZero(e) => Condition::IsZero(map_expr(e, f)),
         Condition::Divides(d, e) => Condition::Divides(*d, map_expr(e, f)),
+        Condition::Granted(buffer) => Condition::Granted(*buffer),
     }
 }
 
@@ -265,5 +266,6 @@ pub(crate) fn any_affine_in(condition: &Condition, f: &impl Fn(&Affine) -> bool)
     match condition {
         Condition::LessEq(a, b) => any_affine(a, f) || any_affine(b, f),
         Condition::IsZero(e) | Condition::Divides(_, e) => any_affine(e, f),
+        Condition::Granted(_) => false,
     }
 }

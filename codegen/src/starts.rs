@@ -401,7 +401,8 @@ impl Starter<'_> {
                     && let Some(First { call, conditions }) = self.first(h, pair)?
                 {
                     let iterators = pair.dims.iter().map(|&e| call.iterators[e].clone()).collect();
-                    let call = Call { statement: pair.start, iterators, packed: Vec::new(), ..call };
+                    let call =
+                        Call { statement: pair.start, iterators, packed: Vec::new(), mirrored: Vec::new(), ..call };
                     h.load = !conditions.is_empty();
                     starts.push(First { call, conditions });
                 }

@@ -398,6 +398,7 @@ fn a_wrong_register_is_noticed() {
     let array = p.scop.arrays.iter().position(|a| a.name == "C").unwrap();
     let id = codegen::ast::RegisterId(99);
     let other = Held {
+        mirrored: None,
         ahead: None,
         id,
         array: ArrayId(array),

@@ -793,11 +793,11 @@ LLVMValueRef lw_late_true(LLVMBuilderRef B) {
   return wrap(Builder.CreateIntrinsic(Intrinsic::allow_runtime_check, {}, {MetadataAsValue::get(Ctx, MDString::get(Ctx, "loopwright"))}));
 }
 
-void lw_prefetch(LLVMBuilderRef B, LLVMValueRef P) {
+void lw_prefetch(LLVMBuilderRef B, LLVMValueRef P, int First) {
   IRBuilder<> &Builder = *unwrap(B);
   Type *Pointer = unwrap(P)->getType();
   // For reading, though it will be written: a line that nobody else has comes the same way, and Zen 5 waits less for it (measured on products: 3 to 7 %). Of most use later, data.
-  Builder.CreateIntrinsic(Intrinsic::prefetch, {Pointer}, {unwrap(P), Builder.getInt32(0), Builder.getInt32(3), Builder.getInt32(1)});
+  Builder.CreateIntrinsic(Intrinsic::prefetch, {Pointer}, {unwrap(P), Builder.getInt32(0), Builder.getInt32(First ? 3 : 2), Builder.getInt32(1)});
 }
 
 /// Lanes that are off are zero.

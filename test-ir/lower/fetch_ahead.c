@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: @large(
 // CHECK: getelementptr i8, ptr %{{.*}}, i64 %
-// CHECK: call void @llvm.prefetch.p0(ptr{{.*}} %{{.*}}, i32 0, i32 3, i32 1)
+// CHECK: call void @llvm.prefetch.p0(ptr{{.*}} %{{.*}}, i32 0, i32 2, i32 1)
 void large(int n, double c[restrict n][n], double a[restrict n][n], double b[restrict n][n]) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)

@@ -23,6 +23,7 @@
 mod boxes;
 mod corner;
 mod depth;
+mod mirrors;
 mod packing;
 mod worth;
 
@@ -30,6 +31,7 @@ use super::scan::{Range, Spec, restricted, scan};
 use super::{Active, Maker, leaf};
 use crate::ast::{AstNode, BufferId, Expr, For, LoopKind, LoopVar, Scratch};
 use crate::sets::{condition, drop_last, halves, negated, reduce, widen, widen_expr};
+use mirrors::Mirrored;
 use polyhedra::{Affine, Constraint, Kind, Polyhedron, Space};
 use scheduler::kernel::{Blocking, Enough};
 use scheduler::scop::StatementId;
@@ -48,6 +50,8 @@ pub(super) struct Blocked<'a> {
     plan: &'a Blocking,
     /// One scratch buffer for each of the plan's packs; `None`: nothing is packed.
     buffers: Option<Vec<BufferId>>,
+    /// Those of the plan that are kept.
+    mirrors: Vec<Mirrored>,
 }
 
 /// A tile loop that we are in: its value is over the variables around it.
@@ -79,6 +83,8 @@ struct State {
     few: bool,
     /// Rows over the variables of the tile and the depth's time to which the depth is kept.
     middle: Option<Vec<Constraint>>,
+    /// Mirrors from which cells may be read.
+    mirrors: Vec<Mirrored>,
 }
 
 impl State {
@@ -93,6 +99,7 @@ impl State {
             first: None,
             few: false,
             middle: None,
+            mirrors: Vec::new(),
         }
     }
 
@@ -138,14 +145,14 @@ pub(super) fn loops(
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
     let state = State::start(members, plan, active, context);
-    let plain = Blocked { maker, members, child, id, plan, buffers: None };
+    let plain = Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new() };
     if plain.main(&state).is_none() {
         return plain.general(&state);
     }
     let note_worth = |body: &[AstNode]| plain.note_worth(has_corner(body), &state);
     let buffers = if plan.packs.is_empty() { None } else { plain.buffers()? };
     let Some(buffers) = buffers else {
-        let body = plain.step(Step::Outer(0), &state, Rows::Jammed)?;
+        let body = plain.with_mirrors(&state)?;
         note_worth(&body)?;
         return Ok(body);
     };
@@ -155,7 +162,7 @@ pub(super) fn loops(
     if !narrow.fits(members.len()) {
         return Err(Error::Malformed("a plan in place that does not fit its band".into()));
     }
-    let in_place = Blocked { maker, members, child, id, plan: &narrow, buffers: None };
+    let in_place = Blocked { maker, members, child, id, plan: &narrow, buffers: None, mirrors: Vec::new() };
     let start = State::start(members, &narrow, active, context);
     let kernels = |inner: &State| in_place.step(Step::Outer(0), inner, Rows::Jammed);
     let otherwise = match enough.as_slice() {
@@ -163,10 +170,10 @@ pub(super) fn loops(
         [form] => in_place.choice(&start, &[negated(form)?], &kernels, &|inner| in_place.general(inner))?,
         _ => kernels(&start)?,
     };
-    let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()) };
+    let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()), mirrors: Vec::new() };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     note_worth(&body)?;
-    Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise })])
+    Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise, mirrors: false })])
 }
 
 fn has_corner(nodes: &[AstNode]) -> bool {
@@ -192,7 +199,7 @@ pub(super) fn worthwhile(
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
     let state = State::start(members, plan, active, context);
-    let plain = Blocked { maker, members, child, id, plan, buffers: None };
+    let plain = Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new() };
     if plain.main(&state).is_some() { plain.note_worth(true, &state) } else { Ok(()) }
 }
 
@@ -233,6 +240,9 @@ impl Blocked<'_> {
             Step::Outer(m) => self.points(m, &[], state, &|inner| self.step(Step::Outer(m + 1), inner, rows)),
             Step::Tile(at) => {
                 let mut out = self.copies(at, state)?;
+                let (mirrors, state) = self.mirrors_at(at, state)?;
+                let state = &state;
+                out.extend(mirrors);
                 match self.plan.tiles.get(at) {
                     None => out.extend(self.jam(state)?),
                     Some(_) if self.has_only_rows_inside(at) => out.extend(self.all_columns_then_last(at, state)?),
@@ -504,7 +514,7 @@ impl Blocked<'_> {
             last.set(
                 last.get() && self.are_there(&nodes, at, &self.base(self.column(), state)?, most, &inner.context)?,
             );
-            self.with_packed(nodes, inner)
+            self.with_mirrored(self.with_packed(nodes, inner)?, inner)
         })?;
         for node in &mut nodes {
             if let AstNode::For(For { kind: LoopKind::Columns { last: own, .. }, .. }) = node {

@@ -192,7 +192,8 @@ impl Names {
                 let iterators = call.iterators.iter().map(|e| global(e, stack, space)).collect();
                 let place = |p: Place| Place { index: global(&p.index, stack, space), ..p };
                 let packed = call.packed.into_iter().map(|(a, p)| (a, place(p))).collect();
-                AstNode::Call(Call { iterators, packed, ..call })
+                let mirrored = call.mirrored.into_iter().map(|(a, p)| (a, place(p))).collect();
+                AstNode::Call(Call { iterators, packed, mirrored, ..call })
             }
             AstNode::Pack(p) => AstNode::Pack(Pack {
                 to: Place { index: global(&p.to.index, stack, space), ..p.to },
@@ -203,7 +204,7 @@ impl Names {
                 conditions: s.conditions.iter().map(|c| map_condition(c, &|e| global(e, stack, space))).collect(),
                 body: self.rename(s.body, stack),
                 otherwise: self.rename(s.otherwise, stack),
-                buffers: s.buffers,
+                ..s
             }),
             AstNode::If { conditions, then, otherwise } => AstNode::If {
                 conditions: conditions.iter().map(|c| map_condition(c, &|e| global(e, stack, space))).collect(),

@@ -22,8 +22,14 @@ pub(super) fn instance(maker: &Maker<'_>, active: &Active, context: &Polyhedron)
     let mut map: Vec<Affine> = (0..place.dims).map(|d| Affine::dim(place, d)).collect();
     map.extend(iterators.iter().cloned());
     let rows = active.relation.preimage(&map, place)?;
-    let call =
-        AstNode::Call(Call { statement: active.id, iterators, lanes: None, packed: Vec::new(), behind: Vec::new() });
+    let call = AstNode::Call(Call {
+        statement: active.id,
+        iterators,
+        lanes: None,
+        packed: Vec::new(),
+        mirrored: Vec::new(),
+        behind: Vec::new(),
+    });
     let guard = reduce(rows.constraints(), context, maker.budget)?;
     if guard.is_empty() {
         return Ok(vec![call]);

@@ -8,13 +8,13 @@
 //! written.
 
 use super::{Copy, Holding, Jammer};
-use crate::ast::{AstNode, Held, Lanes, RegisterId};
+use crate::ast::{AstNode, Held, Lanes, Place, RegisterId};
 use polyhedra::Affine;
-use scheduler::Result;
 use scheduler::scop::ArrayId;
+use scheduler::{Error, Result};
 
-/// The cells of a block, with their array.
-pub(super) type Block = Vec<(ArrayId, Vec<Affine>)>;
+/// The cells of a block, with their array, and where they are in a mirror.
+pub(super) type Block = Vec<(ArrayId, Vec<Affine>, Option<Place>)>;
 
 /// All steps of some rows of a vector of lanes.
 struct Group<'a> {
@@ -51,11 +51,11 @@ impl Jammer<'_> {
 
     /// Nodes with the cells of a block in registers, which are only read.
     pub(super) fn with_block(&mut self, block: Block, lanes: &Lanes, mut body: Vec<AstNode>) -> Vec<AstNode> {
-        for (array, subscripts) in block.into_iter().rev() {
+        for (array, subscripts, mirrored) in block.into_iter().rev() {
             let id = RegisterId(self.next);
             self.next += 1;
             let lanes = Some(lanes.clone());
-            let held = Held { id, array, subscripts, load: true, store: false, lanes, ahead: None, body };
+            let held = Held { id, array, subscripts, load: true, store: false, lanes, ahead: None, mirrored, body };
             body = vec![AstNode::Held(held)];
         }
         body
@@ -89,7 +89,11 @@ fn groups<'a>(holding: &Holding<'a>, accesses: &[usize]) -> Result<Option<Vec<Gr
             let falls = holding.step_in_rows(k) == Some(-1);
             let ordered = |n: usize| if falls { numbers[numbers.len() - 1 - n] } else { numbers[n] };
             for number in (0..numbers.len()).map(ordered) {
-                let own = (holding.accesses[k].array, apply(k, &holding.copies[number])?);
+                let copy = &holding.copies[number];
+                let place = holding.call.mirrored.iter().find(|(id, _)| id.0 == k).map(|(_, place)| place);
+                let place =
+                    place.map(|p| Ok::<_, Error>(Place { index: copy.apply(&p.index, holding.chain)?, ..p.clone() }));
+                let own = (holding.accesses[k].array, apply(k, copy)?, place.transpose()?);
                 if !block.contains(&own) {
                     block.push(own);
                 }

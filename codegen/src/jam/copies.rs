@@ -49,7 +49,7 @@ impl Jammer<'_> {
             for k in 0..width {
                 body.extend(with_value(&[AstNode::Pack(pack.clone())], f.var, &at(k)?)?);
                 let cell: Result<_> = pack.subscripts.iter().map(|e| put(e, f.var, &at(k)?)).collect();
-                block.push((pack.array, cell?));
+                block.push((pack.array, cell?, None));
             }
             // The outermost has the first cell.
             if pack.subscripts.last().is_some_and(|last| last.dim_coeff(f.var.0) < 0) {

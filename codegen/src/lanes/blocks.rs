@@ -226,7 +226,17 @@ pub(super) fn squares(
         let mut cell = walk.others.clone();
         cell.push(put(&walk.last.offset(own)?, var, &at(iteration)?)?);
         let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), lanes.cloned());
-        body = vec![AstNode::Held(Held { id, array, subscripts: cell, load, store, lanes, ahead: None, body })];
+        body = vec![AstNode::Held(Held {
+            id,
+            array,
+            subscripts: cell,
+            load,
+            store,
+            lanes,
+            ahead: None,
+            mirrored: None,
+            body,
+        })];
     }
     Ok(body)
 }

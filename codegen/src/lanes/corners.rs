@@ -118,6 +118,7 @@ impl Families {
                     store,
                     lanes: Some(lanes.clone()),
                     ahead: None,
+                    mirrored: None,
                     body,
                 })];
             }

@@ -138,7 +138,7 @@ impl Scope {
                     }
                 }
                 Condition::IsZero(Expr::Affine(e)) => inner.known.add(Constraint::eq(e)),
-                Condition::IsZero(_) | Condition::Divides(..) => {}
+                Condition::IsZero(_) | Condition::Divides(..) | Condition::Granted(_) => {}
             }
         }
         Ok(inner)

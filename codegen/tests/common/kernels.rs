@@ -26,6 +26,8 @@ pub fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) ->
         steps: 1,
         packs: Vec::new(),
         worth_packing: Vec::new(),
+        mirrors: Vec::new(),
+        worth_mirrors: Vec::new(),
         scattered: false,
         in_place: None,
         embeds: false,

@@ -113,7 +113,7 @@ unsafe extern "C" {
         mask: LLVMValueRef,
     ) -> LLVMValueRef;
     pub fn lw_late_true(builder: LLVMBuilderRef) -> LLVMValueRef;
-    pub fn lw_prefetch(builder: LLVMBuilderRef, pointer: LLVMValueRef);
+    pub fn lw_prefetch(builder: LLVMBuilderRef, pointer: LLVMValueRef, first: c_int);
     pub fn lw_masked_store(
         builder: LLVMBuilderRef,
         value: LLVMValueRef,

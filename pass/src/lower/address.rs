@@ -17,9 +17,9 @@ use super::rows::pointer;
 use super::{Emitter, LowerError, Result};
 use crate::llvm::build::Transaction;
 use crate::llvm::{Block, Type, Value};
-use crate::raise::poly::Poly;
+use crate::raise::poly::{ParamIndex, Poly, Symbol};
 use crate::raise::shape::Rows;
-use codegen::ast::BufferId;
+use codegen::ast::{BufferId, Place};
 use polyhedra::Affine;
 use scheduler::scop::ArrayId;
 use std::borrow::Cow;
@@ -31,6 +31,17 @@ pub(super) enum Storage {
     Array(ArrayId),
     /// Scratch memory.
     Buffer(BufferId),
+    /// An array of the program or its mirror, whatever there is: index into [`Emitter::mirrors`].
+    Mirror(usize),
+}
+
+/// Where the cells of a mirror are: an array's in each case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mirrored {
+    array: ArrayId,
+    buffer: BufferId,
+    /// The cell of the subscripts (0, 0) would lie so many places in front of the mirror's first one.
+    before: Affine,
 }
 
 /// Scratch memory that there is.
@@ -42,6 +53,19 @@ pub(super) struct Buffer {
     pub(super) home: (usize, Block),
     /// No other memory has had this number: a buffer may be made several times.
     pub(super) key: usize,
+    /// It is a mirror.
+    pub(super) mirror: Option<MirrorMemory>,
+}
+
+/// What is known of a mirror when the program runs.
+#[derive(Clone, Copy)]
+pub(super) struct MirrorMemory {
+    /// Is there memory for it?
+    pub(super) granted: Value,
+    /// Bytes from one value of the first subscript to the next, in the mirror or, where there is none, in the array.
+    pub(super) stride: ParamIndex,
+    /// The same of the mirror, in cells.
+    pub(super) row: i64,
 }
 
 /// What addresses start from.
@@ -54,6 +78,9 @@ struct Origin<'a> {
     strides: Cow<'a, [Poly]>,
     rows: Cow<'a, Rows>,
 }
+
+/// Arrays and buffers have smaller numbers.
+const FIRST_KEY: usize = 1 << 32;
 
 /// Added to the keys of addresses that start from an opaque one.
 const OPAQUE: usize = 1 << 48;
@@ -70,7 +97,71 @@ impl<'a> Emitter<'a> {
         match storage {
             Storage::Array(id) => Ok(self.data(id)?.bytes),
             Storage::Buffer(id) => Ok(self.cell_of_buffer(id)?.bytes),
+            Storage::Mirror(_) => Ok(self.data(self.array_of(storage)?)?.bytes),
         }
+    }
+
+    /// Cells of an array that are also at a place of a mirror, if that is there.
+    pub(super) fn mirrored(&mut self, array: ArrayId, subscripts: &[Affine], place: &Place) -> Result<Storage> {
+        let Some(mirror) = self.buffers.get(place.buffer.0).copied().flatten().and_then(|b| b.mirror) else {
+            return Ok(Storage::Array(array));
+        };
+        let [first, second] = subscripts else {
+            return Err(LowerError::Malformed("a mirror of another number of subscripts"));
+        };
+        let before = first.scale(mirror.row)?.add(second)?.sub(&place.index)?;
+        let mirrored = Mirrored { array, buffer: place.buffer, before };
+        let known = self.mirrors.iter().position(|m| *m == mirrored);
+        Ok(Storage::Mirror(known.unwrap_or_else(|| {
+            self.mirrors.push(mirrored);
+            self.mirrors.len() - 1
+        })))
+    }
+
+    /// Bytes from one row to the next, in the mirror or in the array.
+    fn row_of(&self, number: usize) -> Result<Poly> {
+        let buffer = self.mirrors.get(number).and_then(|m| self.buffers.get(m.buffer.0).copied().flatten());
+        let mirror = buffer.and_then(|b| b.mirror).ok_or(LowerError::Malformed("a mirror outside of its code"))?;
+        Ok(Poly::symbol(Symbol::Param(mirror.stride)))
+    }
+
+    /// The mirror if there is memory for it, else the array: from there the cells are as many rows and columns away as their subscripts say.
+    fn either(&mut self, number: usize) -> Result<Origin<'a>> {
+        let Some(Mirrored { array, buffer, before }) = self.mirrors.get(number).cloned() else {
+            return Err(LowerError::Malformed("a mirror that is not there"));
+        };
+        let outside = || LowerError::Malformed("a mirror outside of its code");
+        let there = self.buffers.get(buffer.0).copied().flatten().ok_or_else(outside)?;
+        let mirror = there.mirror.ok_or_else(outside)?;
+        let data = self.data(array)?;
+        let bytes = i64::try_from(data.bytes).map_err(|_| LowerError::Malformed("a wide cell"))?;
+        let poly = poly_of(&before)?;
+        let level = self.numbers.by_level(&poly)?.last().map_or(0, |share| share.level);
+        let next = FIRST_KEY + 2 * self.row_keys.len();
+        let key = *self.row_keys.entry((self.raised.arrays.len() + there.key, poly.clone())).or_insert(next);
+        let own = (key + 1, Poly::default());
+        let base = match self.numbers.known_address(level, &own) {
+            Some(known) => known,
+            None => {
+                let back =
+                    self.numbers.polynomial(&mut self.t, &poly.scale(-bytes).ok_or(polyhedra::Error::Overflow)?, 64)?;
+                let program = self.hoisted.get(data.base);
+                self.numbers.new_address(&mut self.t, (level, None), own, |t| {
+                    let first = t.byte_offset(there.base, back);
+                    t.select(mirror.granted, first, program)
+                })
+            }
+        };
+        let strides = vec![self.row_of(number)?, Poly::constant(bytes)];
+        Ok(Origin {
+            base,
+            key,
+            level,
+            home: None,
+            bytes: data.bytes,
+            strides: Cow::Owned(strides),
+            rows: Cow::Owned(Rows::Alike),
+        })
     }
 
     fn origin(&mut self, storage: Storage, subscripts: &[Affine]) -> Result<Origin<'a>> {
@@ -90,6 +181,7 @@ impl<'a> Emitter<'a> {
                 strides: Cow::Borrowed(&data.strides),
                 rows: Cow::Borrowed(&data.rows),
             },
+            Storage::Mirror(number) => self.either(number)?,
             Storage::Buffer(id) => {
                 let buffer = self.buffers.get(id.0).copied().flatten();
                 let buffer = buffer.ok_or(LowerError::Malformed("scratch memory outside of its code"))?;
@@ -111,6 +203,10 @@ impl<'a> Emitter<'a> {
     pub(super) fn array_of(&self, storage: Storage) -> Result<ArrayId> {
         match storage {
             Storage::Array(id) => Ok(id),
+            Storage::Mirror(number) => {
+                let mirror = self.mirrors.get(number);
+                Ok(mirror.ok_or(LowerError::Malformed("a mirror that is not there"))?.array)
+            }
             Storage::Buffer(id) => {
                 let buffer = self.ast.buffers.get(id.0);
                 Ok(buffer.ok_or(LowerError::Malformed("scratch memory that is not there"))?.array)
@@ -120,8 +216,6 @@ impl<'a> Emitter<'a> {
 
     /// Where a row begins.
     fn row(&mut self, array: ArrayId, row: &Affine) -> Result<Origin<'a>> {
-        /// Arrays and buffers have smaller numbers.
-        const FIRST_KEY: usize = 1 << 32;
         let data = self.data(array)?;
         let table = data.table.as_ref().ok_or(LowerError::Malformed("a row without a table"))?;
         let span = self.spans.get(&array.0).copied().ok_or(LowerError::Malformed("rows that were not read"))?;
@@ -165,10 +259,11 @@ impl<'a> Emitter<'a> {
         let cell = i64::try_from(self.bytes_of(storage)?).map_err(|_| LowerError::Malformed("a wide cell"))?;
         let inner = match storage {
             Storage::Array(_) => data.rank() - data.strides.len(),
-            Storage::Buffer(_) => 0,
+            Storage::Buffer(_) | Storage::Mirror(_) => 0,
         };
         let strides = match storage {
             Storage::Array(_) => data.strides.clone(),
+            Storage::Mirror(number) => vec![self.row_of(number)?, Poly::constant(cell)],
             Storage::Buffer(_) => vec![Poly::constant(cell)],
         };
         let jumps = inner + usize::from(data.rows.are_packed() && matches!(storage, Storage::Array(_)));

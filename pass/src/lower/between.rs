@@ -157,7 +157,7 @@ impl Emitter<'_> {
             let here = self.address(storage, &cell)?;
             let ahead = self.t.constant(self.t.int(64), AHEAD);
             let there = self.t.cell_offset(self.t.int(8), here, ahead);
-            self.t.prefetch(there);
+            self.t.prefetch(there, true);
         }
         Ok(())
     }

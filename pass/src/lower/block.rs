@@ -49,7 +49,8 @@ impl Emitter<'_> {
         while held.len() < width {
             let before = held[held.len() - 1];
             let [AstNode::Held(next)] = before.body.as_slice() else { return Ok(None) };
-            if next.array != first.array || next.lanes != first.lanes || !follows(before, next)? {
+            let alike = (next.array, &next.lanes, next.mirrored.is_some());
+            if alike != (first.array, &first.lanes, first.mirrored.is_some()) || !follows(before, next)? {
                 return Ok(None);
             }
             held.push(next);
@@ -116,9 +117,12 @@ impl Emitter<'_> {
     /// The vectors of a block.
     fn load_block(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
         let width = block.held.len();
-        let rows = self.rows(block, first)?;
+        let storage = match &first.mirrored {
+            Some(place) => self.mirrored(first.array, &first.subscripts, place)?,
+            None => Storage::Array(first.array),
+        };
+        let rows = self.rows(block, first, storage)?;
         let alignment = self.alignment_of_block(block)?;
-        let storage = Storage::Array(first.array);
         let element = self.data(first.array)?.element;
         let halves = block.halves();
         let ty = self.t.vector(element, number(width / halves));
@@ -138,9 +142,9 @@ impl Emitter<'_> {
     /// Stores what is in the registers of a block.
     fn store_block(&mut self, block: &Block<'_>, first: &Held, values: &[Value]) -> Result<()> {
         let width = number(block.held.len());
-        let rows = self.rows(block, first)?;
-        let alignment = self.alignment_of_block(block)?;
         let storage = Storage::Array(first.array);
+        let rows = self.rows(block, first, storage)?;
+        let alignment = self.alignment_of_block(block)?;
         let halves = number(block.halves());
         let mut split = Vec::new();
         for &value in values {
@@ -212,8 +216,7 @@ impl Emitter<'_> {
     }
 
     /// The address of each lane's row.
-    fn rows(&mut self, block: &Block<'_>, first: &Held) -> Result<Vec<Value>> {
-        let storage = Storage::Array(first.array);
+    fn rows(&mut self, block: &Block<'_>, first: &Held, storage: Storage) -> Result<Vec<Value>> {
         let cells = Cells::new(storage, &first.subscripts, Some(block.many.spread()));
         if block.many.full() {
             let address = |lane: u32| self.address(storage, &cells.at(lane)?);

@@ -124,6 +124,8 @@ struct Emitter<'a> {
     straight: straight::Straight,
     /// Scratch memory that there is here.
     buffers: Vec<Option<address::Buffer>>,
+    /// Cells that are read from mirrors or arrays.
+    mirrors: Vec<address::Mirrored>,
     /// What copies in scratch memory have been through.
     done: copied::AllDone,
     /// By statement.
@@ -208,6 +210,7 @@ pub fn lower(analyses: Analyses, raised: &Raised, ast: &Ast, options: &Options, 
         never_meet: Vec::new(),
         straight: straight::Straight::default(),
         buffers: vec![None; ast.buffers.len()],
+        mirrors: Vec::new(),
         done: copied::all_done(raised, ast, &fused),
         fused: &fused,
         memories: 0,

@@ -8,7 +8,7 @@ use super::{LowerError, Result, formula};
 use crate::llvm::build::{Compare, Transaction};
 use crate::llvm::{Block, Value};
 use crate::raise::Raised;
-use crate::raise::poly::{LoopIndex, Monomial, Poly, Symbol};
+use crate::raise::poly::{LoopIndex, Monomial, ParamIndex, Poly, Symbol};
 use codegen::ast::{Expr, LoopVar};
 use polyhedra::{Affine, Space};
 use std::collections::BTreeMap;
@@ -38,6 +38,12 @@ struct Level {
     kept: Kept,
 }
 
+/// What was outside of all loops before there were more parameters.
+pub(super) struct Outside {
+    level: Level,
+    params: usize,
+}
+
 #[derive(Clone, Copy)]
 struct Variable {
     value: Value,
@@ -51,6 +57,8 @@ pub(super) struct Numbers {
     ranges: Vec<Interval>,
     vars: Vec<Option<Variable>>,
     levels: Vec<Level>,
+    /// Where the region begins.
+    start: Block,
 }
 
 impl Numbers {
@@ -76,12 +84,29 @@ impl Numbers {
         }
         let ranges = raised.params.iter().map(|p| (p.range.0.into(), p.range.1.into())).collect();
         let levels = vec![Level { home, kept: Kept::default() }];
-        Ok(Self { params, ranges, vars: vec![None; space.dims], levels })
+        Ok(Self { params, ranges, vars: vec![None; space.dims], levels, start: home })
     }
 
     /// The parameters.
     pub(super) fn params(&self) -> &[Value] {
         &self.params
+    }
+
+    /// One more parameter that is known outside of all loops, from this block on; with what to do when it is no more.
+    pub(super) fn with_params(&mut self, home: Block, values: &[Value]) -> (Vec<ParamIndex>, Outside) {
+        let before = Outside {
+            level: std::mem::replace(&mut self.levels[0], Level { home, kept: Kept::default() }),
+            params: self.params.len(),
+        };
+        let first = self.params.len();
+        self.params.extend(values);
+        ((first..self.params.len()).map(ParamIndex).collect(), before)
+    }
+
+    /// They are known no more.
+    pub(super) fn without_params(&mut self, Outside { level, params }: Outside) {
+        self.params.truncate(params);
+        self.levels[0] = level;
     }
 
     /// Enters a loop with this header and variable.
@@ -427,7 +452,7 @@ impl Numbers {
 
     /// Where everything goes that changes with no loop.
     pub(super) fn outermost(&self) -> Block {
-        self.levels[0].home
+        self.start
     }
 
     /// Number of loops around.
@@ -540,8 +565,7 @@ fn divided(poly: &Poly, unit: i64) -> Result<Poly> {
 /// An affine form over `[1 | N | loop variables]` as a polynomial.
 pub(super) fn poly_of(e: &Affine) -> Result<Poly> {
     let mut out = Poly::constant(e.constant_term());
-    let params =
-        e.param_coeffs().iter().enumerate().map(|(p, &c)| (Symbol::Param(crate::raise::poly::ParamIndex(p)), c));
+    let params = e.param_coeffs().iter().enumerate().map(|(p, &c)| (Symbol::Param(ParamIndex(p)), c));
     let vars = e.dim_coeffs().iter().enumerate().map(|(v, &c)| (Symbol::Iterator(LoopIndex(v)), c));
     for (symbol, c) in params.chain(vars) {
         out = out.add(&Poly::term(vec![symbol], c)).ok_or(polyhedra::Error::Overflow)?;

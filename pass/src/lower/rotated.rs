@@ -149,7 +149,7 @@ impl Emitter<'_> {
     fn lanes_of(&self, events: &[Event]) -> i64 {
         let bytes = events.iter().filter_map(|event| match event.cells.storage {
             Storage::Array(array) => self.raised.scop.arrays.get(array.0).map(|array| array.element_bytes),
-            Storage::Buffer(_) => None,
+            Storage::Buffer(_) | Storage::Mirror(_) => None,
         });
         let lanes = u64::from(LINE_BITS / 8) / bytes.max().unwrap_or(1).max(1);
         i64::try_from(lanes.next_power_of_two()).unwrap_or(1)

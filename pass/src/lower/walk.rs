@@ -176,7 +176,7 @@ impl Known {
             match condition {
                 Condition::LessEq(a, b) => self.less_eq(a, b)?,
                 Condition::IsZero(Expr::Affine(e)) => self.rows.push(Constraint::eq(e.clone())),
-                Condition::IsZero(_) | Condition::Divides(..) => {}
+                Condition::IsZero(_) | Condition::Divides(..) | Condition::Granted(_) => {}
             }
         }
         Ok(())
@@ -357,6 +357,10 @@ impl Emitter<'_> {
                 }
                 let e = self.numbers.expr(&mut self.t, e)?;
                 super::numbers::divides(&mut self.t, *d, e)
+            }
+            Condition::Granted(id) => {
+                let mirror = self.buffers.get(id.0).copied().flatten().and_then(|buffer| buffer.mirror);
+                mirror.map_or_else(|| self.t.constant(self.t.int(1), 0), |mirror| mirror.granted)
             }
         })
     }

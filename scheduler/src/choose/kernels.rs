@@ -31,6 +31,7 @@ mod blocking;
 mod companions;
 pub(super) mod corners;
 mod in_place;
+mod mirrors;
 mod roles;
 
 use crate::Result;
@@ -357,6 +358,7 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
             (true, true) => (WORTHWHILE_TOGETHER, WORTHWHILE_WINDOW_TRIANGLE_UNMASKED),
             (false, _) => (WORTHWHILE_SCALAR, WORTHWHILE_WINDOW_SCALAR),
         };
+        candidate.mirror(&roles, &mut plan, choosy);
         let more = i64::try_from(leaves.len().saturating_sub(4)).unwrap_or(i64::MAX);
         let least = least.saturating_add(more.saturating_mul(WORTHWHILE_EACH));
         plan.worthwhile = candidate.all_at_least(&roles, least);
@@ -373,6 +375,7 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
     if !choosy {
         // Tests want kernels for all sizes.
         plan.worthwhile.clear();
+        plan.worth_mirrors.clear();
         plan.bands = None;
     }
     if !plan.fits(band.len()) {

@@ -54,6 +54,23 @@ pub struct PackPlan {
     pub places: Option<i64>,
 }
 
+/// Cells of an operand that are read from scratch memory, too, if the program asks for that when it knows sizes: where rows of the array have their cells in the same places of the caches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MirrorPlan {
+    /// A read of two subscripts, each of which moves with one member by one.
+    pub access: AccessId,
+    /// These members: a jammed one, and one of the depth, along which neighbours are neighbours.
+    pub members: [usize; 2],
+    /// It is made inside so many tile loops.
+    pub depth: usize,
+    /// Which of these loops, over a jammed member, orders cells that the nest stores: those of a tile's depth are done at its end. The mirror has those of the tiles before.
+    pub order: usize,
+    /// Cells from one value of the first member to the next.
+    pub row: i64,
+    /// Cells that are copied together.
+    pub line: i64,
+}
+
 /// How a corner runs: the rest of a tile, where other statements run besides the micro-kernel's, such as the triangle on the diagonal of a solve. As lanes of vectors, so many
 /// values of one member at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +134,10 @@ pub struct Blocking {
     pub packs: Vec<PackPlan>,
     /// They are copied only when members have so many values.
     pub worth_packing: Vec<Enough>,
+    /// Operands that stay where they are, or are read from mirrors.
+    pub mirrors: Vec<MirrorPlan>,
+    /// Mirrors pay only when members have so many values.
+    pub worth_mirrors: Vec<Enough>,
     /// Where they are not copied vectors have to be put together cell by cell.
     pub scattered: bool,
     /// The register tile where they are not copied.
@@ -248,10 +269,29 @@ impl Blocking {
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
         let is_jammed = |m: usize| (first_row..members).contains(&m);
+        let mirrors = self.mirrors.iter().all(|mirror| {
+            if mirror.depth > self.tiles.len() {
+                return false;
+            }
+            let [first, second] = mirror.members;
+            let entered = |m: usize| self.tiles[..mirror.depth].iter().rev().find(|t| t.member == m).map(|t| t.size);
+            let is_depth = |m: usize| (self.outer..first_row).contains(&m);
+            let whole = |size: Option<i64>| size.is_some_and(|size| size % mirror.line == 0 && size <= mirror.row);
+            !self.reversed
+                && is_depth(second)
+                && (first_row..members).contains(&first)
+                && self.tiles[..mirror.depth]
+                    .get(mirror.order)
+                    .is_some_and(|t| (first_row..members).contains(&t.member))
+                && mirror.line >= 1
+                && mirror.line % i64::from(self.lanes) == 0
+                && entered(first).is_some()
+                && whole(entered(second))
+        });
         let corners = self.corners.iter().all(|c| {
             is_jammed(c.member) && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member) && c.lanes >= 2
         });
-        decreasing && registers && tiled && packs && corners && self.columns % i64::from(self.lanes) == 0
+        decreasing && registers && tiled && packs && mirrors && corners && self.columns % i64::from(self.lanes) == 0
     }
 }
 
@@ -284,6 +324,10 @@ impl fmt::Display for Blocking {
             if let Some(places) = p.places {
                 write!(f, ", {places} places")?;
             }
+        }
+        for mirror in &self.mirrors {
+            let [first, second] = mirror.members.map(name);
+            write!(f, "; mirror {} [{first} {second}] inside {}", mirror.access.0, mirror.depth)?;
         }
         if let Some(Registers { rows, columns }) = self.in_place {
             write!(f, "; in place {rows} rows, {columns} columns")?;

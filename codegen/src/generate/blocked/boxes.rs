@@ -33,6 +33,9 @@ impl Blocked<'_> {
 
     /// A tile in which other statements run, too: all of the box, or smaller ones at the end of the domain, where plain loops would take as long as several tiles.
     fn with_others(&self, state: &State, sizes: &[i64]) -> Result<Vec<AstNode>> {
+        if self.main(state).is_none() {
+            return self.general(state);
+        }
         let other = state.actives.iter().find(|a| a.id != self.id);
         let (Some((&size, smaller)), Some(other), Some(member)) = (sizes.split_first(), other, self.unrolled_member())
         else {

@@ -97,6 +97,9 @@ impl Blocked<'_> {
         points: &dyn Fn(&State) -> Result<Vec<AstNode>>,
         otherwise: &dyn Fn(&State) -> Result<Vec<AstNode>>,
     ) -> Result<Vec<AstNode>> {
+        if self.main(state).is_none() {
+            return points(state);
+        }
         let whole = self.corners(state, &[corner.member])?;
         let mut full = state.clone();
         whole.iter().for_each(|row| full.context.add(row.clone()));
@@ -246,7 +249,7 @@ impl Unroller<'_> {
             let (forms, complete) = match condition {
                 Condition::LessEq(a, b) => less_eq_rows(a, b)?,
                 Condition::IsZero(Expr::Affine(e)) => (vec![e.clone(), e.scale(-1)?], true),
-                Condition::IsZero(_) | Condition::Divides(..) => (Vec::new(), false),
+                Condition::IsZero(_) | Condition::Divides(..) | Condition::Granted(_) => (Vec::new(), false),
             };
             if forms.iter().any(|form| form.is_constant() && form.constant_term() < 0) {
                 return Ok(Some(false));

@@ -44,7 +44,7 @@ impl Blocked<'_> {
             {
                 return Ok(None);
             }
-            out.push(self.maker.buffer(Buffer { array: access.array, cells }));
+            out.push(self.maker.buffer(Buffer { array: access.array, cells, mirror: None }));
         }
         Ok(Some(out))
     }
@@ -76,7 +76,7 @@ impl Blocked<'_> {
             return Err(Error::Malformed("a copy that might read too much".into()));
         }
         // From here on the "statement" is a point of the shadow: its iterators are the times of the pack's members.
-        let copy = Copy { owner: self, pack, buffer, deeper: self.deeper_tiles(pack) };
+        let copy = Copy { owner: self, pack, buffer, deeper: self.deeper_tiles(pack), line: None };
         copy.tile(0, state, &shadow)
     }
 
@@ -122,12 +122,31 @@ impl Blocked<'_> {
 
     /// The array of a pack and the subscripts of its cell at the times of this place.
     fn cell_at(&self, pack: &PackPlan, state: &State) -> Result<(ArrayId, Vec<Affine>)> {
-        let statement = self.maker.statement(self.id)?;
-        let access = statement.accesses.get(pack.access.0);
-        let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
         let unknown = || Error::Malformed("the loops do not determine the iterators".into());
-        // `i` from the loops around the band and the times of all its members, `[1 | N | V x]`; those on which the subscripts do not depend may be anything.
-        let main = self.main(state).ok_or_else(unknown)?;
+        let (array, subscripts) = self.cell_by_times(pack.access, state)?.ok_or_else(unknown)?;
+        let (place, count) = (state.context.space(), self.members.len());
+        let around = subscripts.first().map_or(0, |e| e.space().dims - count);
+        let mut values: Vec<Affine> = (0..around).map(|d| Affine::dim(place, d)).collect();
+        for time in &state.times {
+            values.push(time.as_ref().map_or_else(|| Affine::zero(place), |t| state.here(t)));
+        }
+        let mut out = Vec::new();
+        for e in &subscripts {
+            if (0..count).any(|m| e.dim_coeff(around + m) != 0 && state.times[m].is_none()) {
+                return Err(Error::Malformed("a copy that leaves out a member".into()));
+            }
+            out.push(e.compose(&values, place)?);
+        }
+        Ok((array, out))
+    }
+
+    /// The array of a read and the subscripts of its cell, over `[1 | N | V x]`: the variables of loops around, the times of the band's members; `None` where these do not say.
+    pub(super) fn cell_by_times(&self, access: AccessId, state: &State) -> Result<Option<(ArrayId, Vec<Affine>)>> {
+        let statement = self.maker.statement(self.id)?;
+        let access = statement.accesses.get(access.0);
+        let access = access.ok_or_else(|| Error::Malformed("an access that is not there".into()))?;
+        // `i` from the loops around the band and the times of all its members; those on which the subscripts do not depend may be anything.
+        let Some(main) = self.main(state) else { return Ok(None) };
         let (count, old) = (self.members.len(), main.relation.space());
         let around = old.dims - statement.space().dims;
         let all = Space::new(old.params, around + count);
@@ -137,21 +156,9 @@ impl Blocked<'_> {
             let row = self.maker.row(main, self.row_of(m, self.id)?, count)?;
             ties.add(Constraint::eq(row.sub(&Affine::dim(row.space(), around + m))?));
         }
-        let iterators = leaf::iterators(&ties, all)?.ok_or_else(unknown)?;
-        let place = state.context.space();
-        let mut values: Vec<Affine> = (0..around).map(|d| Affine::dim(place, d)).collect();
-        for time in &state.times {
-            values.push(time.as_ref().map_or_else(|| Affine::zero(place), |t| state.here(t)));
-        }
-        let mut out = Vec::new();
-        for e in &access.subscripts {
-            let e = e.compose(&iterators, all)?;
-            if (0..count).any(|m| e.dim_coeff(around + m) != 0 && state.times[m].is_none()) {
-                return Err(Error::Malformed("a copy that leaves out a member".into()));
-            }
-            out.push(e.compose(&values, place)?);
-        }
-        Ok((access.array, out))
+        let Some(iterators) = leaf::iterators(&ties, all)? else { return Ok(None) };
+        let subscripts = access.subscripts.iter().map(|e| Ok(e.compose(&iterators, all)?));
+        Ok(Some((access.array, subscripts.collect::<Result<_>>()?)))
     }
 
     /// Statement instances with their packed operands.
@@ -161,7 +168,7 @@ impl Blocked<'_> {
         for (pack, buffer) in self.plan.packs.iter().zip(buffers) {
             packed.push((pack.access, Place { buffer: *buffer, index: self.index(pack, state)? }));
         }
-        Ok(nodes.into_iter().map(|n| fed(n, &packed)).collect())
+        Ok(nodes.into_iter().map(|n| fed(n, &|call| Call { packed: packed.clone(), ..call })).collect())
     }
 }
 
@@ -174,29 +181,41 @@ fn has_rows(nodes: &[AstNode]) -> bool {
     })
 }
 
-fn fed(node: AstNode, packed: &[(AccessId, Place)]) -> AstNode {
+/// A statement instance, under whatever conditions, with its operands.
+pub(super) fn fed(node: AstNode, operands: &impl Fn(Call) -> Call) -> AstNode {
     match node {
-        AstNode::Call(call) => AstNode::Call(Call { packed: packed.to_vec(), ..call }),
+        AstNode::Call(call) => AstNode::Call(operands(call)),
         AstNode::If { conditions, then, otherwise } => AstNode::If {
             conditions,
-            then: then.into_iter().map(|n| fed(n, packed)).collect(),
-            otherwise: otherwise.into_iter().map(|n| fed(n, packed)).collect(),
+            then: then.into_iter().map(|n| fed(n, operands)).collect(),
+            otherwise: otherwise.into_iter().map(|n| fed(n, operands)).collect(),
         },
         other => other,
     }
 }
 
 /// Loops that copy one operand: tiles, then points.
-struct Copy<'a> {
-    owner: &'a Blocked<'a>,
-    pack: &'a PackPlan,
-    buffer: BufferId,
-    deeper: Vec<(usize, i64)>,
+pub(super) struct Copy<'a> {
+    pub(super) owner: &'a Blocked<'a>,
+    pub(super) pack: &'a PackPlan,
+    pub(super) buffer: BufferId,
+    pub(super) deeper: Vec<(usize, i64)>,
+    /// Places are those of a mirror, with lines of neighbours along the pack's last member.
+    pub(super) line: Option<Line>,
+}
+
+/// How cells lie in a mirror.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// Cells that are copied together.
+    pub(super) cells: i64,
+    /// Cells from one row to the next.
+    pub(super) row: i64,
 }
 
 impl Copy<'_> {
     /// `set`: the points, over `[1 | N | V x]`, `x` the times of the pack's members.
-    fn tile(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
+    pub(super) fn tile(&self, at: usize, state: &State, set: &Polyhedron) -> Result<Vec<AstNode>> {
         let Some(&(member, size)) = self.deeper.get(at) else { return self.points(state, set) };
         let tie = |row: &Affine, t: &Affine| within(row, t, size);
         self.looped(member, &tie, LoopKind::Tile, state, set, &|inner, set, value| {
@@ -224,7 +243,7 @@ impl Copy<'_> {
     /// The member whose points are neighbours in the copy, if it is one of rows, or their cells may be apart.
     fn split_for(&self) -> Option<usize> {
         let (owner, member) = (self.owner, self.pack.members.last().copied());
-        member.filter(|m| {
+        member.filter(|_| self.line.is_none()).filter(|m| {
             (owner.first_row()..owner.column()).contains(m) || (*m == owner.column() && owner.plan.scattered)
         })
     }
@@ -273,11 +292,16 @@ impl Copy<'_> {
             next.times[member] = Some(value.clone());
             self.point(at + 1, &next, set)
         };
-        if member < owner.first_row() || at + 1 < self.pack.members.len() {
+        let is_line = self.line.is_some() && at + 1 == self.pack.members.len();
+        if !is_line && (member < owner.first_row() || at + 1 < self.pack.members.len()) {
             return self.looped(member, &equal, LoopKind::Point, state, set, &next);
         }
-        let most = owner.size_of(member)?;
+        let most = match self.line {
+            Some(line) => line.cells,
+            None => owner.size_of(member)?,
+        };
         let (most, width) = match (self.lanes(member, most), self.padded_lanes()) {
+            _ if self.line.is_some() => (most, owner.plan.lanes),
             (Some(width), None) => (most, width),
             (_, padded) => match (self.all_rows(member, most, state, set)?, padded) {
                 (Some(_), Some(padded)) => padded,
@@ -372,7 +396,11 @@ impl Copy<'_> {
         let rows = set.preimage(&map, place)?;
         let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
         let (array, subscripts) = owner.cell_at(self.pack, state)?;
-        let to = Place { buffer: self.buffer, index: owner.index(self.pack, state)? };
+        let index = match self.line {
+            Some(line) => owner.place_in_line(self.pack, line.row, state)?,
+            None => owner.index(self.pack, state)?,
+        };
+        let to = Place { buffer: self.buffer, index };
         let node = AstNode::Pack(Pack { to, array, subscripts, lanes: None });
         if guard.is_empty() {
             return Ok(vec![node]);

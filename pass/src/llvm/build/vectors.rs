@@ -120,9 +120,9 @@ impl Transaction {
         Value(unsafe { ffi::lw_masked_store(self.builder, value.0, pointer.0, alignment, mask.0) })
     }
 
-    /// `llvm.prefetch` of a line, into all levels.
-    pub fn prefetch(&mut self, pointer: Value) {
-        unsafe { ffi::lw_prefetch(self.builder, pointer.0) }
+    /// `llvm.prefetch` of a line, into all levels, or all but the first one.
+    pub fn prefetch(&mut self, pointer: Value, first: bool) {
+        unsafe { ffi::lw_prefetch(self.builder, pointer.0, first.into()) }
     }
 
     /// Loads each lane that is on from its own address; the others are zero.
