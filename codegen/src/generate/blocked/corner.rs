@@ -225,7 +225,8 @@ impl Unroller<'_> {
                 AstNode::Call(call) => {
                     self.budget.spend(1)?;
                     self.straight.calls.push(call.clone());
-                    call.packed.is_empty() && self.straight.calls.len() <= MOST_CALLS
+                    let in_place = call.packed.is_empty() && call.mirrored.is_empty();
+                    in_place && self.straight.calls.len() <= MOST_CALLS
                 }
                 AstNode::For(f) => self.whole(f)?,
                 AstNode::If { conditions, then, otherwise } => match self.holds(conditions)? {
