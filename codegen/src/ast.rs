@@ -228,6 +228,17 @@ pub struct Held {
 }
 
 impl Held {
+    /// A register that is loaded and stored as given, with nothing else known of its cell.
+    pub(crate) fn new(
+        id: RegisterId,
+        (array, subscripts): (ArrayId, Vec<Affine>),
+        (load, store): (bool, bool),
+        lanes: Option<Lanes>,
+        body: Vec<AstNode>,
+    ) -> Self {
+        Self { id, array, subscripts, load, store, lanes, ahead: None, mirrored: None, body }
+    }
+
     /// Does the cell in memory differ from the register while that is there?
     #[must_use]
     pub fn is_written(&self) -> bool {

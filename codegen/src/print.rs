@@ -157,7 +157,7 @@ impl<'a> Printer<'a> {
                 let name = format!("r{}", self.registers);
                 self.registers += 1;
                 self.lanes(held.lanes.as_ref());
-                let cell = self.cell(held.array.0, &held.subscripts);
+                let cell = self.mirrored(self.cell(held.array.0, &held.subscripts), held.mirrored.as_ref());
                 let how = match (held.load, held.store) {
                     (true, true) if held.ahead.is_some() => " (load, store, fetch the next)",
                     (true, true) => " (load, store)",
@@ -200,11 +200,8 @@ impl<'a> Printer<'a> {
         };
         let access = |(k, a)| match call.packed.iter().find(|(id, _)| id.0 == k) {
             Some((_, place)) => self.place(place),
-            None if call.behind.iter().any(|id| id.0 == k) => self.behind(a, call),
-            None => match call.mirrored.iter().find(|(id, _)| id.0 == k) {
-                Some((_, place)) => format!("mirrored({}, {})", self.access(a, call), self.place(place)),
-                None => self.access(a, call),
-            },
+            None if call.behind.iter().any(|id| id.0 == k) => self.behind((k, a), call),
+            None => self.access((k, a), call),
         };
         let accesses: Vec<String> = statement.accesses.iter().enumerate().map(access).collect();
         let text = filled(statement, &accesses);
@@ -214,20 +211,30 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn access(&self, access: &Access, call: &Call) -> String {
+    /// What an access is of: a register before the mirror, and that before the array.
+    fn access(&self, (k, access): (usize, &Access), call: &Call) -> String {
         let Ok(cell) = subscripts(access, call, self.ast.space) else { return String::from("?") };
         let register = self.held.iter().rev().find(|(h, _)| h.array == access.array && h.subscripts == cell);
-        register.map_or_else(|| self.cell(access.array.0, &cell), |(_, name)| name.clone())
+        if let Some((_, name)) = register {
+            return name.clone();
+        }
+        let place = call.mirrored.iter().find(|(id, _)| id.0 == k).map(|(_, place)| place);
+        self.mirrored(self.cell(access.array.0, &cell), place)
+    }
+
+    /// A cell, and where it is in a mirror, if it is in one.
+    fn mirrored(&self, cell: String, place: Option<&Place>) -> String {
+        place.map_or(cell.clone(), |place| format!("mirrored({cell}, {})", self.place(place)))
     }
 
     /// A read that finds its cells one lane behind in a register, and the first of them in memory.
-    fn behind(&self, access: &Access, call: &Call) -> String {
+    fn behind(&self, (k, access): (usize, &Access), call: &Call) -> String {
         let register = call.lanes.as_ref().and_then(|lanes| {
             let cell = next_lane(&subscripts(access, call, self.ast.space).ok()?, lanes.var).ok()?;
             self.held.iter().rev().find(|(h, _)| h.array == access.array && h.subscripts == cell)
         });
         let name = register.map_or("?", |(_, name)| name.as_str());
-        format!("behind({name}, {})", self.access(access, call))
+        format!("behind({name}, {})", self.access((k, access), call))
     }
 
     fn cell(&self, array: usize, subscripts: &[Affine]) -> String {

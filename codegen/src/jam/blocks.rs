@@ -55,7 +55,7 @@ impl Jammer<'_> {
             let id = RegisterId(self.next);
             self.next += 1;
             let lanes = Some(lanes.clone());
-            let held = Held { id, array, subscripts, load: true, store: false, lanes, ahead: None, mirrored, body };
+            let held = Held { mirrored, ..Held::new(id, (array, subscripts), (true, false), lanes, body) };
             body = vec![AstNode::Held(held)];
         }
         body

@@ -93,17 +93,7 @@ impl Pieces<'_> {
             let subscripts = cell.iter().map(|e| put(e, f.var, &at(-k)?)).collect::<Result<Vec<Affine>>>()?;
             let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), call.lanes.clone());
             let (array, load, store) = (write.array, true, false);
-            body = vec![AstNode::Held(Held {
-                id,
-                array,
-                subscripts,
-                load,
-                store,
-                lanes,
-                ahead: None,
-                mirrored: None,
-                body,
-            })];
+            body = vec![AstNode::Held(Held::new(id, (array, subscripts), (load, store), lanes, body))];
         }
         for (array, walk) in others.iter().rev() {
             body = squares((*array, walk), (f.var, width, &at), call.lanes.as_ref(), next, body)?;

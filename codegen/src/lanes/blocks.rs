@@ -226,17 +226,7 @@ pub(super) fn squares(
         let mut cell = walk.others.clone();
         cell.push(put(&walk.last.offset(own)?, var, &at(iteration)?)?);
         let (id, lanes) = (RegisterId(next.replace(next.get() + 1)), lanes.cloned());
-        body = vec![AstNode::Held(Held {
-            id,
-            array,
-            subscripts: cell,
-            load,
-            store,
-            lanes,
-            ahead: None,
-            mirrored: None,
-            body,
-        })];
+        body = vec![AstNode::Held(Held::new(id, (array, cell), (load, store), lanes, body))];
     }
     Ok(body)
 }
