@@ -91,7 +91,10 @@ pub fn generate_strips(scop: &Scop, tree: &Node, kernels: &Kernels, strips: &[St
     context = without_limits(&context, &context);
     let nodes = maker.outermost(tree.outermost(), &active, &context)?;
     let mut ast = clean::finish(nodes, scop.params.len(), maker.buffers.into_inner())?;
-    ast.embedded = kernels.iter().filter(|(_, plan)| plan.embeds).map(|(&id, _)| id).collect();
+    let those =
+        |which: fn(&Blocking) -> bool| kernels.iter().filter(|(_, plan)| which(plan)).map(|(&id, _)| id).collect();
+    ast.embedded = those(|plan| plan.embeds);
+    ast.filling = those(|plan| plan.fills);
     for form in maker.worthwhile.into_inner() {
         let holds = form.is_constant() && form.constant_term() >= 0;
         if !holds && !ast.worthwhile.contains(&form) {

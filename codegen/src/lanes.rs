@@ -116,7 +116,14 @@ fn made(scop: &Scop, ast: Ast, wanted: Wanted) -> Result<Ast> {
         next,
     };
     let (body, _) = maker.list(body)?;
-    Ok(Ast { space, body, buffers: maker.buffers, worthwhile: ast.worthwhile, embedded: ast.embedded })
+    Ok(Ast {
+        space,
+        body,
+        buffers: maker.buffers,
+        worthwhile: ast.worthwhile,
+        embedded: ast.embedded,
+        filling: ast.filling,
+    })
 }
 
 /// Which loops become vectors.

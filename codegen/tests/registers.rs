@@ -414,6 +414,7 @@ fn a_wrong_register_is_noticed() {
         buffers: Vec::new(),
         worthwhile: Vec::new(),
         embedded: std::collections::BTreeSet::new(),
+        filling: std::collections::BTreeSet::new(),
     };
     assert!(execute(&p.scop, &stale, &[3]).is_err());
     assert_eq!(right.space, Space::new(1, 3));

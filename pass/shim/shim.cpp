@@ -786,6 +786,22 @@ LLVMValueRef lw_distinct_address(LLVMBuilderRef B, LLVMValueRef P) {
   return wrap(Call);
 }
 
+/// Whatever is wanted later leaves the sixteen vector registers of AVX2: numbers that LLVM takes out of loops, too.
+void lw_vacate_registers(LLVMBuilderRef B) {
+  IRBuilder<> &Builder = *unwrap(B);
+  if (Builder.GetInsertBlock()->getModule()->getTargetTriple().getArch() != Triple::x86_64)
+    return;
+  std::string Registers;
+  for (int I = 0; I < 16; ++I)
+    Registers += (I ? ",~{xmm" : "~{xmm") + std::to_string(I) + "}";
+  auto *Nothing = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false), "", Registers, /*hasSideEffects=*/true);
+  CallInst *Call = Builder.CreateCall(Nothing);
+  // It must stay where it is, but memory that others access is none of its business.
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+}
+
 /// True, which LLVM knows only when it makes machine code.
 LLVMValueRef lw_late_true(LLVMBuilderRef B) {
   IRBuilder<> &Builder = *unwrap(B);

@@ -21,9 +21,9 @@
 // LONG-LABEL: {{^}}factors:
 // LONG-COUNT-16: vdivpd {{.*}}%ymm
 
-// Four unknowns of twelve systems, whose addresses may be on the stack; three of twelve, which are vectors of four lanes.
-// AVX2: rows: 12 vector multiply-adds (ymm), 1 vector loads, 12 broadcasts
-// AVX2: columns: 9 vector multiply-adds (ymm), 3 vector loads, 3 broadcasts
+// Twelve unknowns of four systems, four of twelve: all sixteen registers, so that nothing else may be in one. Factors of three by twelve.
+// AVX2: rows: 12 vector multiply-adds (ymm), 3 vector loads, 4 broadcasts
+// AVX2: columns: 12 vector multiply-adds (ymm), 3 vector loads, 4 broadcasts
 // AVX2: factors: 9 vector multiply-adds (ymm), 3 vector loads, 3 broadcasts
 // SHORT-LABEL: {{^}}rows:
 // SHORT: vdivpd {{.*}}%ymm

@@ -7,6 +7,7 @@ use crate::ast::{Ast, AstNode, Buffer, Call, Condition, For, LoopVar, Pack, Plac
 use crate::sets::{any_affine_in, drop_last, map_condition, map_expr};
 use polyhedra::{Affine, Space};
 use scheduler::Result;
+use std::collections::BTreeSet;
 
 /// Loops over local spaces to a finished AST.
 pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -> Result<Ast> {
@@ -14,7 +15,7 @@ pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -
     let space = Space::new(params, deepest(&nodes));
     let mut names = Names { space };
     let body = names.rename(nodes, &mut Vec::new());
-    Ok(Ast { space, body, buffers, worthwhile: Vec::new(), embedded: std::collections::BTreeSet::new() })
+    Ok(Ast { space, body, buffers, worthwhile: Vec::new(), embedded: BTreeSet::new(), filling: BTreeSet::new() })
 }
 
 /// How bad the control is: conditions weigh four times as much for each loop that repeats them.

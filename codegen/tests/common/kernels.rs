@@ -31,6 +31,7 @@ pub fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) ->
         scattered: false,
         in_place: None,
         embeds: false,
+        fills: false,
         worthwhile: Vec::new(),
         bands: None,
     }

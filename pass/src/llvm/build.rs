@@ -284,6 +284,11 @@ impl Transaction {
         Value(unsafe { ffi::lw_distinct_address(self.builder, address.0) })
     }
 
+    /// Nothing that is computed before and used later is in a vector register here.
+    pub fn vacate_registers(&mut self) {
+        unsafe { ffi::lw_vacate_registers(self.builder) }
+    }
+
     /// True, which LLVM knows only when it makes machine code.
     pub fn late_true(&mut self) -> Value {
         Value(unsafe { ffi::lw_late_true(self.builder) })

@@ -104,6 +104,7 @@ unsafe extern "C" {
     pub fn lw_splat(builder: LLVMBuilderRef, value: LLVMValueRef, width: c_uint) -> LLVMValueRef;
     pub fn lw_opaque_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lw_distinct_address(builder: LLVMBuilderRef, pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn lw_vacate_registers(builder: LLVMBuilderRef);
     pub fn lw_masked_type(vector: LLVMTypeRef) -> LLVMTypeRef;
     pub fn lw_masked_load(
         builder: LLVMBuilderRef,

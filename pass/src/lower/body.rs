@@ -498,6 +498,10 @@ impl<'a> Emitter<'a> {
 
     /// Runs a list with a cell in a register.
     pub(super) fn held(&mut self, held: &Held, known: &mut Known) -> Result<()> {
+        let fills = |call: &Call| self.ast.filling.contains(&call.statement);
+        if self.registers.is_empty() && held.lanes.is_some() && first_call(&held.body).is_some_and(fills) {
+            self.t.vacate_registers();
+        }
         if let Some(block) = self.block(held, known)? {
             return self.held_block(&block, known);
         }

@@ -95,13 +95,16 @@ fn run(text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
 }
 
 fn run_on(cpu: &str, text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
+    run_for(&Machine::for_cpu(cpu, 512, 32), text, options)
+}
+
+fn run_for(machine: &Machine, text: &str, options: &ChooseOptions) -> (Scop, Choice, String) {
     let scop = testing::scop(text).expect("text of a part");
     let budget = Budget::new(400_000_000);
-    let machine = Machine::for_cpu(cpu, 512, 32);
     let dependences = Dependences::of(&scop, &budget).expect("dependences");
     let candidates = plan::candidates(&scop, &dependences, &budget).expect("candidates");
-    let choice = choose(&scop, &dependences, &candidates, &machine, options, &budget).expect("choice");
-    let model = Model::new(&scop, &dependences, &machine, &budget).expect("model");
+    let choice = choose(&scop, &dependences, &candidates, machine, options, &budget).expect("choice");
+    let model = Model::new(&scop, &dependences, machine, &budget).expect("model");
     let mut out = String::new();
     match &choice {
         Choice::Leave { reason } => {

@@ -144,6 +144,8 @@ pub struct Blocking {
     pub in_place: Option<Registers>,
     /// Each operation takes what is the same for all lanes from memory by itself.
     pub embeds: bool,
+    /// It takes all vector registers: nothing else may stay in one while it runs.
+    pub fills: bool,
     /// Where members have fewer values the source is as fast.
     pub worthwhile: Vec<Enough>,
     /// Where a cell's terms begin and end with its row or column, in a band, the kernel must be worth while, too; `None`: it is wherever.
@@ -334,6 +336,9 @@ impl fmt::Display for Blocking {
         }
         if self.embeds {
             write!(f, "; numbers for all lanes with each operation")?;
+        }
+        if self.fills {
+            write!(f, "; all registers")?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::depth::last_box;
 use super::{Blocked, Entered, Rows, State, Step, with, within};
 use crate::ast::AstNode;
 use crate::generate::scan::Range;
-use crate::sets::{drop_last, halves, negated, reduce, widen};
+use crate::sets::{drop_last, halves, negated, reduce, widen, widen_expr};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use scheduler::Result;
 use scheduler::kernel::{TileLoop, fewer_rows, vectors_at_end};
@@ -182,7 +182,31 @@ impl Blocked<'_> {
             (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),
             (_, None) => fewer(self.plan.columns / i64::from(self.plan.lanes)).collect(),
         };
+        let is_alone = self.buffers.is_none() && !self.has_others() && self.plan.rows.len() == 1;
+        if is_alone && (SMALL + 1..2 * SMALL).contains(&all) {
+            return self.first_rows(&sizes, state);
+        }
         self.rows_by(&sizes, state)
+    }
+
+    /// Four rows of five to seven together, if there are so many, and those behind them one by one: pairs would wait for their sums.
+    fn first_rows(&self, sizes: &[i64], state: &State) -> Result<Vec<AstNode>> {
+        let row = self.column() - 1;
+        let first = |inner: &State| State { rows: Some(SMALL), ..inner.clone() };
+        let corners = self.corners(&first(state), &[row])?;
+        self.choice(
+            state,
+            &corners,
+            &|inner| {
+                let mut out = self.full_columns(&first(inner), Rows::Jammed)?;
+                let behind = widen_expr(&self.base(row, inner)?.offset(SMALL)?, 1);
+                let at = Affine::dim(behind.space(), inner.context.space().dims);
+                let rows = [Constraint::ge(at.sub(&behind)?)];
+                out.extend(self.points(row, &rows, inner, &|inner| self.full_columns(inner, Rows::Plain))?);
+                Ok(out)
+            },
+            &|inner| self.rows_by(sizes, inner),
+        )
     }
 
     /// So many rows at a time, then of those that are left fewer.
@@ -305,7 +329,7 @@ impl Blocked<'_> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
         let lanes = i64::from(self.plan.lanes);
         if self.has_others() {
-            return self.one_vector(state);
+            return self.few_vectors(1, state);
         }
         let mut vectors = state.columns / lanes;
         for row in self.first_row()..self.column() {
@@ -319,10 +343,13 @@ impl Blocked<'_> {
         })
     }
 
-    /// The same where the end is mostly a triangle's: one vector if that holds the columns that are left, or all.
-    fn one_vector(&self, state: &State) -> Result<Vec<AstNode>> {
+    /// The same where the end is mostly a triangle's: as few vectors as hold the columns that are left, where that is one, or two of three, or all.
+    fn few_vectors(&self, vectors: i64, state: &State) -> Result<Vec<AstNode>> {
         let depth = |inner: &State| self.step(Step::Depth(self.plan.outer), inner, Rows::Jammed);
-        let columns = i64::from(self.plan.lanes);
+        let columns = vectors * i64::from(self.plan.lanes);
+        if columns >= state.columns {
+            return depth(state);
+        }
         let place = state.context.space();
         let mut upper = Vec::new();
         for row in self.shadow(state, &[self.column()])?.0.constraints() {
@@ -342,10 +369,10 @@ impl Blocked<'_> {
             }
         }
         let [end] = possible.as_slice() else { return depth(state) };
-        if columns >= state.columns {
-            return depth(state);
-        }
-        self.choice(state, std::slice::from_ref(end), &|inner| depth(&State { columns, ..inner.clone() }), &depth)
+        let few = |inner: &State| depth(&State { columns, ..inner.clone() });
+        let are_three = state.columns == columns + 2 * i64::from(self.plan.lanes);
+        let more = |inner: &State| if are_three { self.few_vectors(vectors + 1, inner) } else { depth(inner) };
+        self.choice(state, std::slice::from_ref(end), &few, &more)
     }
 
     /// Rows over `[1 | N | V]`: the box of these members lies in the shadow on them.

@@ -24,6 +24,9 @@ const MOST_COLUMNS: i64 = 3072;
 const MOST_DEPTH: i64 = 384;
 const LEAST_DEPTH: i64 = 256;
 
+/// Vector registers of AVX2, of which no more than one is wanted for something else around kernels.
+const FEW_REGISTERS: i64 = 16;
+
 /// Bytes of one panel of scratch memory.
 const MOST_SCRATCH: i64 = 16 << 20;
 
@@ -210,6 +213,7 @@ impl Candidate<'_> {
             scattered: false,
             in_place: None,
             embeds: self.embeds(),
+            fills: false,
             worthwhile,
             bands: Some(self.bands(false)),
         }
@@ -329,6 +333,7 @@ impl Candidate<'_> {
             scattered,
             in_place,
             embeds: self.embeds(),
+            fills: self.fills(roles, tile),
             worthwhile,
             bands: Some(self.bands(true)),
         }
@@ -338,6 +343,12 @@ impl Candidate<'_> {
     fn embeds(&self) -> bool {
         // Only the registers of AVX-512 have such operations.
         self.machine.embeds && self.machine.vector_registers >= 32 && self.scop.statements[self.id.0].sums > 0
+    }
+
+    /// Are hardly any of few registers left? (LLVM moves accumulators to and from the stack in the innermost loop for a number that lives on: 12x1 with two operands took three times as long.)
+    fn fills(&self, roles: &Roles, tile: Tile) -> bool {
+        let all = i64::from(self.machine.vector_registers);
+        all <= FEW_REGISTERS && self.registers(roles, tile) + 1 >= all
     }
 
     /// Cells that fill a share of a cache.
