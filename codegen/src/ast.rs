@@ -300,7 +300,7 @@ pub struct Ast {
     pub worthwhile: Vec<Affine>,
     /// Statements of which each vector operation in innermost loops takes what is the same for all lanes from memory by itself.
     pub embedded: BTreeSet<StatementId>,
-    /// Statements whose kernels take all vector registers: nothing else may stay in one while they run.
+    /// Statements whose kernels take all vector registers, or all but one: nothing else may stay in one while they run.
     pub filling: BTreeSet<StatementId>,
 }
 

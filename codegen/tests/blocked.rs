@@ -56,21 +56,6 @@ fn half_a_vector_less_at_the_end_of_two() {
     assert_eq!(ends(6), [0, 0, 3]);
 }
 
-/// Of tiles of five to seven rows four run together at the end, and those behind them one by one: in triangles, too, and where columns end in fewer vectors.
-#[test]
-fn four_rows_of_more_at_the_end() {
-    let domains: [&[&str]; 4] = [&[], &["k <= i"], &["k >= i - j"], &["j <= i"]];
-    for domain in domains {
-        let (p, s) = product(domain, &["C[i][j]", "C[i][j]", "A[i][k]", "B[k][j]"]);
-        for rows in [5, 6, 7] {
-            let plan = blocking(tiles(&[(2, 4), (1, rows)]), &[rows], 4, 2);
-            let ast = check(&p, s, &["k", "i", "j"], &plan, &grid(1, &[0, 1, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 17]));
-            let text = p.print(&ast);
-            assert!(text.contains(&format!("{rows}*c1 + 4 <= n")), "{text}");
-        }
-    }
-}
-
 #[test]
 fn product_in_registers() {
     let (p, s) = matmul();

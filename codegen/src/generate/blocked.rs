@@ -9,7 +9,7 @@
 //!   statement's shadow on the members that the operand depends on, which must be exact, so that nothing is read that the source does not read.
 //!   Where sizes are too small for copies the same kernel runs on the operands as they are; if one condition says which these are, tile loops for caches are gone there, and plain loops
 //!   are for memory that was refused.
-//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, the first four, or a loop over a few rows each, do what they can, and what is left
+//! * *Rows*: a condition says that the box of the rows lies in the shadow on the rows' times; where it does not, a loop over a few rows each does what it can, and what is left
 //!   becomes a plain loop outside of the depth.
 //! * *Columns*: a condition says that the box of the columns lies inside the bounds that depend on nothing else; where it does not, boxes of as many vectors as there are columns left, or a loop over
 //!   boxes of one vector, do what is left. There, or where bounds depend on the row (`j <= i`), the guard of the statement stays inside the column loop, which runs over the whole box: it
@@ -75,8 +75,6 @@ struct State {
     times: Vec<Option<Affine>>,
     /// Columns of the box here: all of the tile's, or fewer at the end of the domain.
     columns: i64,
-    /// Rows of the box here, if they are only the first of the tile's.
-    rows: Option<i64>,
     /// They are those at the end: no more are left in any row, and fewer than the box has.
     last: bool,
     /// Where the box of columns begins, over the variables of some loops around, if it is not where its tile does: then it has the last columns of the domain.
@@ -97,7 +95,6 @@ impl State {
             tiles: Vec::new(),
             times: vec![None; members.len()],
             columns: plan.columns,
-            rows: None,
             last: false,
             first: None,
             few: false,
@@ -280,9 +277,6 @@ impl Blocked<'_> {
     fn box_size(&self, member: usize, state: &State) -> Result<i64> {
         if member == self.column() {
             return Ok(state.columns);
-        }
-        if let Some(rows) = state.rows.filter(|_| member + 1 == self.column()) {
-            return Ok(rows);
         }
         let tile = state.tiles.iter().rev().find(|t| t.member == member);
         Ok(tile.ok_or_else(|| Error::Malformed("a jammed member without tile".into()))?.size)

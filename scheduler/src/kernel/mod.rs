@@ -144,7 +144,7 @@ pub struct Blocking {
     pub in_place: Option<Registers>,
     /// Each operation takes what is the same for all lanes from memory by itself.
     pub embeds: bool,
-    /// It takes all vector registers: nothing else may stay in one while it runs.
+    /// It takes all vector registers, or all but one: nothing else may stay in one while it runs.
     pub fills: bool,
     /// Where members have fewer values the source is as fast.
     pub worthwhile: Vec<Enough>,

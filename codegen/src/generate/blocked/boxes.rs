@@ -4,7 +4,7 @@ use super::depth::last_box;
 use super::{Blocked, Entered, Rows, State, Step, with, within};
 use crate::ast::AstNode;
 use crate::generate::scan::Range;
-use crate::sets::{drop_last, halves, negated, reduce, widen, widen_expr};
+use crate::sets::{drop_last, halves, negated, reduce, widen};
 use polyhedra::{Affine, Constraint, Kind, Polyhedron};
 use scheduler::Result;
 use scheduler::kernel::{TileLoop, fewer_rows, vectors_at_end};
@@ -182,31 +182,7 @@ impl Blocked<'_> {
             (_, Some(_)) => fewer(1).filter(|few| *few < SMALL).collect(),
             (_, None) => fewer(self.plan.columns / i64::from(self.plan.lanes)).collect(),
         };
-        let is_alone = self.buffers.is_none() && !self.has_others() && self.plan.rows.len() == 1;
-        if is_alone && (SMALL + 1..2 * SMALL).contains(&all) {
-            return self.first_rows(&sizes, state);
-        }
         self.rows_by(&sizes, state)
-    }
-
-    /// Four rows of five to seven together, if there are so many, and those behind them one by one: pairs would wait for their sums.
-    fn first_rows(&self, sizes: &[i64], state: &State) -> Result<Vec<AstNode>> {
-        let row = self.column() - 1;
-        let first = |inner: &State| State { rows: Some(SMALL), ..inner.clone() };
-        let corners = self.corners(&first(state), &[row])?;
-        self.choice(
-            state,
-            &corners,
-            &|inner| {
-                let mut out = self.full_columns(&first(inner), Rows::Jammed)?;
-                let behind = widen_expr(&self.base(row, inner)?.offset(SMALL)?, 1);
-                let at = Affine::dim(behind.space(), inner.context.space().dims);
-                let rows = [Constraint::ge(at.sub(&behind)?)];
-                out.extend(self.points(row, &rows, inner, &|inner| self.full_columns(inner, Rows::Plain))?);
-                Ok(out)
-            },
-            &|inner| self.rows_by(sizes, inner),
-        )
     }
 
     /// So many rows at a time, then of those that are left fewer.

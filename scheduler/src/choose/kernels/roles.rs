@@ -280,9 +280,9 @@ impl Candidate<'_> {
         self.moves(access, roles.column) && !roles.depth.iter().any(|&s| self.moves(access, s))
     }
 
-    /// Has it no more registers than there are? One stays free, since LLVM moves accumulators to and from the stack where a number that something else wants is in one; but where tiles have few rows
-    /// because these are lanes of corners, all are taken, and others are kept out (`Blocking::fills`): with fewer sums additions would be waited for (measured on Zen 3, 4x8 -> 4x12, n = 200, 500, 1000: solves
-    /// 1.05, 1.12, 1.14 times as fast, LU 1.08, 1.05, 1.03).
+    /// Has it no more registers than there are? One stays free, since LLVM moves accumulators to and from the stack where a number that something else wants is in one; but in solves, whose tiles have few
+    /// rows, because these or the columns are lanes of corners, all are taken, and others are kept out (`Blocking::fills`): with fewer sums additions would be waited for (measured on Zen 3, 4x8 -> 4x12, n = 32,
+    /// 64, 100, 200, 500, 1000: solves by columns 1.31, 1.19, 1.16, 1.3, 1.28, 1.1 times as fast, by rows 0.9, 1.02, 1.1, 1.03, 1.12, 1.16; LU, whose corners grow in both directions, 0.78, 0.93, 1, 0.92, 1.05, 1.1).
     pub(super) fn fits(&self, roles: &Roles, tile: Tile) -> bool {
         let solves = self.together && roles.row.is_some_and(|row| self.parallel[row] || self.parallel[roles.column]);
         let free = i64::from(!solves);

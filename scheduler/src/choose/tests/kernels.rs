@@ -524,7 +524,7 @@ fn blocked(size: i64, statement: &str) -> String {
 #[test]
 fn counters_of_blocks_are_no_depth() {
     // `i` and `j` do not move the stored cell, but `ii` and `jj` leave them one value: nothing is summed up along them.
-    for statement in ["B[jj,ii] = A[ii,jj]", "B[ii,jj] += A[jj,ii]"] {
+    for statement in ["B[jj,ii] = A[ii,jj]", "B[ii,jj] += A[jj,ii] @operations 1 0"] {
         for size in [4, 8, 32] {
             let (_, choice, out) = run(&blocked(size, statement), &ChooseOptions::default());
             assert!(!matches!(choice, Choice::Transform { kernels, .. } if !kernels.plans().is_empty()), "{out}");
@@ -544,7 +544,7 @@ fn a_product_in_blocks_has_its_kernel_inside_of_them() {
 fn blocks_that_a_loop_walks_have_nothing_in_common() {
     // For each `u` there is one `a`.
     let text = "params n\narray s[?][16] : f32\narray c[?][?] : f32\narray r[?] : f32\nfor a = 0 .. n\n  for u in 16a .. 16a+16\n    \
-                for e = 0 .. 16\n      for k = 0 .. 16\n        s[a,e] += c[u,k] * r[u+e+k] @chain 4";
+                for e = 0 .. 16\n      for k = 0 .. 16\n        s[a,e] += c[u,k] * r[u+e+k] @operations 1 0 @chain 4";
     let (_, choice, out) = run(text, &ChooseOptions::default());
     let Choice::Transform { kernels, .. } = choice else { panic!("{out}") };
     assert!(kernels.plans().values().all(|plan| plan.rows.is_empty()), "{out}");
