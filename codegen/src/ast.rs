@@ -188,6 +188,15 @@ pub struct Pack {
     pub lanes: Option<Lanes>,
 }
 
+/// Asks for the line of a cell that will be wanted soon. Changes nothing that the program computes, and there need be no such cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fetch {
+    /// The array.
+    pub array: ArrayId,
+    /// The cell, over `[1 | N | loop variables]`.
+    pub subscripts: Vec<Affine>,
+}
+
 /// Code that needs scratch memory, and what runs without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scratch {
@@ -283,6 +292,8 @@ pub enum AstNode {
     Call(Call),
     /// A copy into scratch memory.
     Pack(Pack),
+    /// A line that is asked for ahead.
+    Fetch(Fetch),
     /// Code with scratch memory.
     Scratch(Scratch),
 }
@@ -316,7 +327,7 @@ impl Ast {
                     AstNode::If { conditions, then, otherwise } => conditions.len() as u64 + of(then) + of(otherwise),
                     AstNode::Held(held) => 1 + of(&held.body),
                     AstNode::Scratch(s) => s.conditions.len() as u64 + of(&s.body) + of(&s.otherwise),
-                    AstNode::Call(_) | AstNode::Pack(_) => 1,
+                    AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 1,
                 })
                 .sum()
         }

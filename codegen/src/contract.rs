@@ -72,6 +72,7 @@ impl Accesses {
                 AstNode::Pack(pack) => {
                     self.others.insert(pack.array);
                 }
+                AstNode::Fetch(_) => {}
                 AstNode::Scratch(s) => {
                     self.list(scop, space, &s.body, held)?;
                     self.list(scop, space, &s.otherwise, held)?;
@@ -114,7 +115,7 @@ fn forget(nodes: &mut [AstNode], unread: &BTreeSet<ArrayId>) {
                 forget(&mut s.body, unread);
                 forget(&mut s.otherwise, unread);
             }
-            AstNode::Call(_) | AstNode::Pack(_) => {}
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => {}
         }
     }
 }

@@ -196,6 +196,7 @@ impl Walker {
             match node {
                 AstNode::Call(call) => event(&self.env, Event::Call(call))?,
                 AstNode::Pack(pack) => event(&self.env, Event::Pack(pack))?,
+                AstNode::Fetch(_) => {}
                 AstNode::Held(held) => {
                     event(&self.env, Event::Enter(held))?;
                     self.run(&held.body, event)?;

@@ -124,7 +124,7 @@ impl Jammer<'_> {
         for node in nodes {
             self.budget.spend(1)?;
             match node {
-                AstNode::Call(_) | AstNode::Pack(_) => out.push(node),
+                AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => out.push(node),
                 AstNode::Held(mut h) => {
                     h.body = self.list(h.body, scope, space)?;
                     out.push(AstNode::Held(h));
@@ -789,7 +789,7 @@ fn whole(f: &For, most: i64) -> Result<Option<BoxLoop>> {
 fn collect(nodes: &[AstNode], column: LoopVar, conditions: &[Condition], out: &mut Vec<Item>) -> Result<bool> {
     for node in nodes {
         match node {
-            AstNode::Call(_) | AstNode::Pack(_) => {
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => {
                 let mut item = Item { node: node.clone(), plain: Vec::new(), lower: Vec::new(), upper: Vec::new() };
                 for c in conditions {
                     if !mentions(c, column) {

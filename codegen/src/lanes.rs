@@ -28,7 +28,7 @@ pub(crate) mod blocks;
 pub(crate) mod corners;
 
 use crate::ast::{
-    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, For, Held, Lanes, LoopKind, LoopVar, Pack, Place,
+    Ast, AstNode, Buffer, BufferId, Call, Condition, Expr, Fetch, For, Held, Lanes, LoopKind, LoopVar, Pack, Place,
     RegisterId, Scratch,
 };
 use crate::interpret::subscripts;
@@ -82,7 +82,7 @@ fn has_marked(nodes: &[AstNode]) -> bool {
         AstNode::Held(h) => has_marked(&h.body),
         AstNode::If { then, otherwise, .. } => has_marked(then) || has_marked(otherwise),
         AstNode::Scratch(s) => has_marked(&s.body) || has_marked(&s.otherwise),
-        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => false,
     })
 }
 
@@ -182,7 +182,7 @@ impl Maker<'_> {
 
     fn node(&mut self, node: AstNode) -> Result<(Vec<AstNode>, bool)> {
         Ok(match node {
-            AstNode::Call(_) | AstNode::Pack(_) => (vec![node], false),
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => (vec![node], false),
             AstNode::For(mut f) => {
                 if let (Wanted::Marked, LoopKind::Lanes { width, vectors }) = (self.wanted, f.kind) {
                     f.kind = LoopKind::Point;
@@ -278,7 +278,7 @@ impl Maker<'_> {
                         && self.all_suit(then, var)?
                         && self.all_suit(otherwise, var)?
                 }
-                AstNode::Pack(_) | AstNode::Scratch(_) => false,
+                AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => false,
             };
             if !good {
                 return Ok(false);
@@ -443,7 +443,7 @@ impl Maker<'_> {
                     then: self.at_once(then, var, firsts, lanes)?,
                     otherwise: self.at_once(otherwise, var, firsts, lanes)?,
                 }),
-                AstNode::Call(_) | AstNode::Pack(_) | AstNode::Scratch(_) => {
+                AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => {
                     for first in firsts {
                         out.extend(self.in_lanes(std::slice::from_ref(node), var, first, lanes, &[])?);
                     }
@@ -536,7 +536,7 @@ impl Maker<'_> {
                 AstNode::Held(h) => self.has_apart(&h.body, var)?,
                 AstNode::For(f) => self.has_apart(&f.body, var)?,
                 AstNode::If { then, otherwise, .. } => self.has_apart(then, var)? || self.has_apart(otherwise, var)?,
-                AstNode::Pack(_) | AstNode::Scratch(_) => false,
+                AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => false,
             };
             if apart {
                 return Ok(true);
@@ -621,7 +621,7 @@ impl Maker<'_> {
                     then: self.in_lanes(then, var, first, lanes, &[])?,
                     otherwise: self.in_lanes(otherwise, var, first, lanes, &[])?,
                 },
-                AstNode::Pack(_) | AstNode::Scratch(_) => node.clone(),
+                AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => node.clone(),
             });
         }
         Ok(out)
@@ -715,7 +715,7 @@ fn first_free(nodes: &[AstNode]) -> usize {
         AstNode::For(f) => first_free(&f.body),
         AstNode::If { then, otherwise, .. } => first_free(then).max(first_free(otherwise)),
         AstNode::Scratch(s) => first_free(&s.body).max(first_free(&s.otherwise)),
-        AstNode::Call(_) | AstNode::Pack(_) => 0,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
     };
     nodes.iter().map(of).max().unwrap_or(0)
 }
@@ -727,7 +727,7 @@ fn fixes_a_cell(nodes: &[AstNode], var: LoopVar) -> bool {
         AstNode::For(f) => fixes_a_cell(&f.body, var),
         AstNode::If { then, otherwise, .. } => fixes_a_cell(then, var) || fixes_a_cell(otherwise, var),
         AstNode::Scratch(s) => fixes_a_cell(&s.body, var) || fixes_a_cell(&s.otherwise, var),
-        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => false,
     })
 }
 
@@ -770,6 +770,7 @@ fn map_nodes(nodes: Vec<AstNode>, f: &impl Fn(&Affine) -> Affine) -> Vec<AstNode
                 lanes: map_lanes(p.lanes, f),
                 ..p
             }),
+            AstNode::Fetch(own) => AstNode::Fetch(Fetch { subscripts: forms(own.subscripts), ..own }),
             AstNode::For(l) => AstNode::For(For {
                 lower: map_expr(&l.lower, f),
                 upper: map_expr(&l.upper, f),

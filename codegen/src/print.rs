@@ -97,6 +97,10 @@ impl<'a> Printer<'a> {
                 let text = format!("{lanes}{} = {from};", self.place(&pack.to));
                 self.line(indent, &text);
             }
+            AstNode::Fetch(fetch) => {
+                let text = format!("fetch {};", self.cell(fetch.array.0, &fetch.subscripts));
+                self.line(indent, &text);
+            }
             AstNode::Scratch(scratch) => {
                 let sizes = scratch.buffers.iter().map(|b| {
                     let cells = self.ast.buffers.get(b.0).map_or(0, |b| b.cells);

@@ -47,7 +47,7 @@ pub fn hold_cells(scop: &Scop, ast: Ast, budget: &Budget) -> Result<Ast> {
 /// Is a micro-kernel to be made of part of it? Then [`crate::jam`] holds what is to be held.
 fn has_columns(node: &AstNode) -> bool {
     match node {
-        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => false,
         AstNode::For(f) => {
             matches!(f.kind, LoopKind::Columns { .. } | LoopKind::Corner { .. } | LoopKind::Abreast { .. })
                 || f.body.iter().any(has_columns)
@@ -61,7 +61,7 @@ fn has_columns(node: &AstNode) -> bool {
 /// The first register number that nothing has.
 pub(crate) fn first_free(nodes: &[AstNode]) -> usize {
     let one = |node: &AstNode| match node {
-        AstNode::Call(_) | AstNode::Pack(_) => 0,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
         AstNode::For(f) => first_free(&f.body),
         AstNode::If { then, otherwise, .. } => first_free(then).max(first_free(otherwise)),
         AstNode::Scratch(s) => first_free(&s.body).max(first_free(&s.otherwise)),
@@ -116,7 +116,7 @@ impl Holder<'_> {
     fn inside(&mut self, node: AstNode, scope: &Scope, held: &mut Vec<Cell>) -> Result<AstNode> {
         self.budget.spend(1)?;
         Ok(match node {
-            AstNode::Call(_) | AstNode::Pack(_) => node,
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => node,
             AstNode::Scratch(mut s) => {
                 let inner = scope.under(&s.conditions)?;
                 s.body = self.list(s.body, &inner, held)?;
@@ -243,7 +243,7 @@ impl Holder<'_> {
                     })
                 }
                 AstNode::Held(h) => self.certain(&h.body, cell, write, scope)?,
-                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Scratch(_) => None,
+                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => None,
             };
             if let Some(conditions) = found
                 && (conditions.is_empty() || nodes.len() == 1)
@@ -279,7 +279,7 @@ impl Holder<'_> {
                     let runs = granted || self.trip(f, scope)?.is_empty();
                     Ok(runs && self.written_first(&f.body, cell, &scope.in_loop(f)?, granted)?)
                 }
-                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Scratch(_) => Ok(false),
+                AstNode::If { .. } | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => Ok(false),
             };
         }
         Ok(false)
@@ -292,7 +292,7 @@ fn released(nodes: Vec<AstNode>, cell: &Cell) -> Vec<AstNode> {
     let mut out = Vec::new();
     for node in nodes {
         match node {
-            AstNode::Call(_) | AstNode::Pack(_) => out.push(node),
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => out.push(node),
             AstNode::Scratch(mut s) => {
                 s.body = released(s.body, cell);
                 s.otherwise = released(s.otherwise, cell);

@@ -7,7 +7,7 @@ use crate::ast::{Condition, Expr};
 use polyhedra::{Affine, Budget, Constraint, Kind, Polyhedron, Space};
 use scheduler::Result;
 
-/// `self` without its last dimension, which it does not mention.
+/// The form without its last dimension, and without what it says of that.
 pub(crate) fn drop_last(expr: &Affine) -> Affine {
     let space = expr.space();
     let mut coeffs = expr.coeffs().to_vec();

@@ -192,7 +192,7 @@ impl Starter<'_> {
             AstNode::Held(h) => all(&h.body),
             AstNode::If { then, otherwise, .. } => all(then) && all(otherwise),
             AstNode::Scratch(s) => all(&s.body) && all(&s.otherwise),
-            AstNode::Pack(_) => true,
+            AstNode::Pack(_) | AstNode::Fetch(_) => true,
         }
     }
 
@@ -294,6 +294,7 @@ impl Starter<'_> {
                     self.are_held(&s.body, pair, held)? && self.are_held(&s.otherwise, pair, held)?
                 }
                 AstNode::Pack(p) => p.array != pair.array,
+                AstNode::Fetch(_) => true,
                 AstNode::Call(call) => {
                     let mut found = false;
                     for h in held.iter() {
@@ -378,7 +379,7 @@ impl Starter<'_> {
         for node in nodes {
             match node {
                 AstNode::Call(call) if self.is_of(call, held)? => return Ok(Some(call.clone())),
-                AstNode::Call(_) | AstNode::Pack(_) => {}
+                AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => {}
                 AstNode::Held(h) => return self.first_call(&h.body, held, loops),
                 AstNode::For(f) => {
                     loops.push(f);
@@ -415,7 +416,7 @@ impl Starter<'_> {
                 h.body.splice(0..0, under_conditions(starts));
                 return Ok(());
             }
-            AstNode::Call(_) | AstNode::Pack(_) => Vec::new(),
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => Vec::new(),
         };
         for list in lists {
             for node in list {
@@ -492,7 +493,7 @@ fn statements(node: &AstNode, out: &mut BTreeSet<StatementId>) {
             all(&s.body);
             all(&s.otherwise);
         }
-        AstNode::Pack(_) => {}
+        AstNode::Pack(_) | AstNode::Fetch(_) => {}
     }
 }
 

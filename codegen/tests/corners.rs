@@ -273,7 +273,7 @@ fn corners_of_factorisations() {
 fn in_lanes(nodes: &[AstNode], id: StatementId) -> usize {
     let of = |node: &AstNode| match node {
         AstNode::Call(c) => usize::from(c.statement == id && c.lanes.is_some()),
-        AstNode::Pack(_) => 0,
+        AstNode::Pack(_) | AstNode::Fetch(_) => 0,
         AstNode::For(f) => in_lanes(&f.body, id),
         AstNode::Held(h) => in_lanes(&h.body, id),
         AstNode::Scratch(s) => in_lanes(&s.body, id) + in_lanes(&s.otherwise, id),

@@ -309,7 +309,7 @@ fn held(nodes: &[AstNode]) -> usize {
             AstNode::Held(h) => usize::from(h.lanes.is_some()) + held(&h.body),
             AstNode::If { then, otherwise, .. } => held(then) + held(otherwise),
             AstNode::Scratch(s) => held(&s.body) + held(&s.otherwise),
-            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
         })
         .sum()
 }

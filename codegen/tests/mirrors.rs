@@ -51,7 +51,7 @@ fn mirrors(ast: &Ast) -> [usize; 2] {
                     assert!(!s.mirrors || s.otherwise.is_empty());
                     count(&s.otherwise, out);
                 }
-                AstNode::Pack(_) => {}
+                AstNode::Pack(_) | AstNode::Fetch(_) => {}
             }
         }
     }

@@ -162,7 +162,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         if let Some(depth) = (0..=tiles.len()).find(|d| entered(*d)) {
             let points = own.last().and_then(|m| rows.get(m.checked_sub(first_row)?));
             let places = points.filter(|_| tape.chance(2)).map(|points| points + *tape.pick(&[0, 1, 2, 3]));
-            packs.push(PackPlan { access: AccessId(k), members: own, depth, places });
+            packs.push(PackPlan { access: AccessId(k), members: own, depth, places, fetches: false });
         }
     }
     let steps = if packs.is_empty() && first_row > outer { *tape.pick(&[1, 1, 2, i64::from(lanes)]) } else { 1 };

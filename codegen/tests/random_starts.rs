@@ -81,7 +81,13 @@ fn plan(tape: &mut Tape<'_>, count: usize) -> Blocking {
     }
     let mut packs = Vec::new();
     if tape.chance(4) {
-        packs.push(PackPlan { access: AccessId(2), members: (0..count).collect(), depth: tiles.len(), places: None });
+        packs.push(PackPlan {
+            access: AccessId(2),
+            members: (0..count).collect(),
+            depth: tiles.len(),
+            places: None,
+            fetches: false,
+        });
     }
     Blocking {
         outer: if tape.chance(5) { tape.below(first_row + 1) } else { 0 },

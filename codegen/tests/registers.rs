@@ -442,7 +442,7 @@ fn many_cells_around_one_loop_are_asked_for_once_each() {
 fn visit(nodes: &mut [AstNode], f: &mut impl FnMut(&mut Held)) {
     for node in nodes {
         match node {
-            AstNode::Call(_) | AstNode::Pack(_) => {}
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => {}
             AstNode::Scratch(s) => {
                 visit(&mut s.body, f);
                 visit(&mut s.otherwise, f);

@@ -23,6 +23,7 @@
 mod boxes;
 mod corner;
 mod depth;
+mod fetching;
 mod mirrors;
 mod packing;
 mod worth;
@@ -52,6 +53,8 @@ pub(super) struct Blocked<'a> {
     buffers: Option<Vec<BufferId>>,
     /// Those of the plan that are kept.
     mirrors: Vec<Mirrored>,
+    /// Rows over the variables outside that hold where it pays to ask for cells ahead.
+    fetching: Vec<Constraint>,
 }
 
 /// A tile loop that we are in: its value is over the variables around it.
@@ -145,9 +148,13 @@ pub(super) fn loops(
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
     let state = State::start(members, plan, active, context);
-    let plain = Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new() };
+    let mut plain =
+        Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new(), fetching: Vec::new() };
     if plain.main(&state).is_none() {
         return plain.general(&state);
+    }
+    if let Some(fetch) = &plan.fetch {
+        plain.fetching = plain.at_least(&fetch.worth, &state)?.into_iter().map(Constraint::ge).collect();
     }
     let note_worth = |body: &[AstNode]| plain.note_worth(has_corner(body), &state);
     let buffers = if plan.packs.is_empty() { None } else { plain.buffers()? };
@@ -162,7 +169,8 @@ pub(super) fn loops(
     if !narrow.fits(members.len()) {
         return Err(Error::Malformed("a plan in place that does not fit its band".into()));
     }
-    let in_place = Blocked { maker, members, child, id, plan: &narrow, buffers: None, mirrors: Vec::new() };
+    let in_place =
+        Blocked { maker, members, child, id, plan: &narrow, buffers: None, mirrors: Vec::new(), fetching: Vec::new() };
     let start = State::start(members, &narrow, active, context);
     let kernels = |inner: &State| in_place.step(Step::Outer(0), inner, Rows::Jammed);
     let otherwise = match enough.as_slice() {
@@ -170,7 +178,16 @@ pub(super) fn loops(
         [form] => in_place.choice(&start, &[negated(form)?], &kernels, &|inner| in_place.general(inner))?,
         _ => kernels(&start)?,
     };
-    let packed = Blocked { maker, members, child, id, plan, buffers: Some(buffers.clone()), mirrors: Vec::new() };
+    let packed = Blocked {
+        maker,
+        members,
+        child,
+        id,
+        plan,
+        buffers: Some(buffers.clone()),
+        mirrors: Vec::new(),
+        fetching: Vec::new(),
+    };
     let body = packed.step(Step::Outer(0), &state, Rows::Jammed)?;
     note_worth(&body)?;
     Ok(vec![AstNode::Scratch(Scratch { conditions, buffers, body, otherwise, mirrors: false })])
@@ -182,7 +199,7 @@ fn has_corner(nodes: &[AstNode]) -> bool {
         AstNode::If { then, otherwise, .. } => has_corner(then) || has_corner(otherwise),
         AstNode::Held(h) => has_corner(&h.body),
         AstNode::Scratch(s) => has_corner(&s.body) || has_corner(&s.otherwise),
-        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => false,
     })
 }
 
@@ -199,7 +216,7 @@ pub(super) fn worthwhile(
         return Err(Error::Malformed("a plan that does not fit its band".into()));
     }
     let state = State::start(members, plan, active, context);
-    let plain = Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new() };
+    let plain = Blocked { maker, members, child, id, plan, buffers: None, mirrors: Vec::new(), fetching: Vec::new() };
     if plain.main(&state).is_some() { plain.note_worth(true, &state) } else { Ok(()) }
 }
 
@@ -244,7 +261,13 @@ impl Blocked<'_> {
                 let state = &state;
                 out.extend(mirrors);
                 match self.plan.tiles.get(at) {
-                    None => out.extend(self.jam(state)?),
+                    None => {
+                        let kernels = self.jam(state)?;
+                        if !kernels.is_empty() {
+                            out.extend(self.share_of_next(state)?);
+                        }
+                        out.extend(kernels);
+                    }
                     Some(_) if self.has_only_rows_inside(at) => out.extend(self.all_columns_then_last(at, state)?),
                     Some(tile) => out.extend(
                         self.tile(tile.member, tile.size, state, &|inner| self.step(Step::Tile(at + 1), inner, rows))?,

@@ -3,7 +3,7 @@
 //! While loops are made, the variable of a loop is its depth. A condition directly inside a loop that does not mention its variable moves out of it, when all
 //! that the loop repeats stands under it; equal neighbouring conditions are merged. Neither changes what runs.
 
-use crate::ast::{Ast, AstNode, Buffer, Call, Condition, For, LoopVar, Pack, Place, Scratch};
+use crate::ast::{Ast, AstNode, Buffer, Call, Condition, Fetch, For, LoopVar, Pack, Place, Scratch};
 use crate::sets::{any_affine_in, drop_last, map_condition, map_expr};
 use polyhedra::{Affine, Space};
 use scheduler::Result;
@@ -22,7 +22,7 @@ pub(super) fn finish(nodes: Vec<AstNode>, params: usize, buffers: Vec<Buffer>) -
 pub(super) fn guard_cost(nodes: &[AstNode], weight: u64) -> u64 {
     nodes.iter().fold(0, |sum, node| {
         let cost = match node {
-            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
             AstNode::Scratch(s) => guard_cost(&s.body, weight).saturating_add(guard_cost(&s.otherwise, weight)),
             AstNode::For(f) => guard_cost(&f.body, weight.saturating_mul(4)),
             AstNode::Held(h) => guard_cost(&h.body, weight),
@@ -51,7 +51,7 @@ pub(super) fn hoist(nodes: Vec<AstNode>) -> Vec<AstNode> {
 
 fn hoist_node(node: AstNode) -> Vec<AstNode> {
     match node {
-        AstNode::Call(_) | AstNode::Pack(_) => vec![node],
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => vec![node],
         AstNode::Scratch(mut s) => {
             s.body = hoist(s.body);
             s.otherwise = hoist(s.otherwise);
@@ -161,7 +161,7 @@ fn push_merged(out: &mut Vec<AstNode>, node: AstNode) {
 /// Most loops inside each other.
 fn deepest(nodes: &[AstNode]) -> usize {
     let one = |node: &AstNode| match node {
-        AstNode::Call(_) | AstNode::Pack(_) => 0,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
         AstNode::Scratch(s) => deepest(&s.body).max(deepest(&s.otherwise)),
         AstNode::For(f) => 1 + deepest(&f.body),
         AstNode::Held(h) => deepest(&h.body),
@@ -200,6 +200,10 @@ impl Names {
                 to: Place { index: global(&p.to.index, stack, space), ..p.to },
                 subscripts: p.subscripts.iter().map(|e| global(e, stack, space)).collect(),
                 ..p
+            }),
+            AstNode::Fetch(f) => AstNode::Fetch(Fetch {
+                subscripts: f.subscripts.iter().map(|e| global(e, stack, space)).collect(),
+                ..f
             }),
             AstNode::Scratch(s) => AstNode::Scratch(Scratch {
                 conditions: s.conditions.iter().map(|c| map_condition(c, &|e| global(e, stack, space))).collect(),

@@ -240,6 +240,7 @@ impl Uses {
                     self.0.push(Use { cell, kind: AccessKind::Read, is_plain: true, call: *calls, scope });
                     *calls += 1;
                 }
+                AstNode::Fetch(_) => {}
                 AstNode::Scratch(s) => {
                     self.add(scop, space, &s.body, &Rc::new(scope.under(&s.conditions)?), calls)?;
                     self.add(scop, space, &s.otherwise, scope, calls)?;

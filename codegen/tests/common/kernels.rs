@@ -28,6 +28,7 @@ pub fn blocking(tiles: Vec<TileLoop>, rows: &[i64], columns: i64, lanes: u32) ->
         worth_packing: Vec::new(),
         mirrors: Vec::new(),
         worth_mirrors: Vec::new(),
+        fetch: None,
         scattered: false,
         in_place: None,
         embeds: false,
@@ -42,7 +43,7 @@ pub fn tiles(list: &[(usize, i64)]) -> Vec<TileLoop> {
 }
 
 pub fn pack(access: usize, members: &[usize], depth: usize) -> PackPlan {
-    PackPlan { access: AccessId(access), members: members.to_vec(), depth, places: None }
+    PackPlan { access: AccessId(access), members: members.to_vec(), depth, places: None, fetches: false }
 }
 
 /// The last member as parallel columns.
@@ -83,7 +84,7 @@ pub fn check_tree(p: &Program, tree: &Node, id: StatementId, plan: &Blocking, va
 pub fn scalar_calls(nodes: &[AstNode]) -> usize {
     let one = |n: &AstNode| match n {
         AstNode::Call(c) => usize::from(c.lanes.is_none()),
-        AstNode::Pack(_) => 0,
+        AstNode::Pack(_) | AstNode::Fetch(_) => 0,
         AstNode::For(f) => scalar_calls(&f.body),
         AstNode::Held(h) => scalar_calls(&h.body),
         AstNode::Scratch(s) => scalar_calls(&s.body) + scalar_calls(&s.otherwise),

@@ -247,7 +247,7 @@ pub fn guards_in_loops(nodes: &[AstNode], inside: bool) -> usize {
     nodes
         .iter()
         .map(|n| match n {
-            AstNode::Call(_) | AstNode::Pack(_) => 0,
+            AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => 0,
             AstNode::Scratch(s) => guards_in_loops(&s.body, inside) + guards_in_loops(&s.otherwise, inside),
             AstNode::For(f) => guards_in_loops(&f.body, true),
             AstNode::Held(h) => guards_in_loops(&h.body, inside),

@@ -74,7 +74,7 @@ fn collect(nodes: &[AstNode], uses: &mut BTreeMap<BufferId, BTreeSet<(usize, Acc
                 collect(&s.body, uses);
                 collect(&s.otherwise, uses);
             }
-            AstNode::Pack(_) => {}
+            AstNode::Pack(_) | AstNode::Fetch(_) => {}
         }
     }
 }

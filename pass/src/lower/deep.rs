@@ -36,7 +36,7 @@ impl Emitter<'_> {
                 AstNode::If { then, otherwise, .. } => {
                     self.deepest(then, var, stored)?.max(self.deepest(otherwise, var, stored)?)
                 }
-                AstNode::For(_) | AstNode::Pack(_) | AstNode::Scratch(_) => 0,
+                AstNode::For(_) | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => 0,
             });
         }
         Ok(deepest)

@@ -90,6 +90,7 @@ impl Emitter<'_> {
                     self.touch(otherwise, out)?;
                 }
                 AstNode::Pack(_) => out.packs = true,
+                AstNode::Fetch(_) => {}
                 AstNode::For(_) | AstNode::Scratch(_) => out.others = true,
             }
         }

@@ -91,7 +91,7 @@ pub(super) fn all_calls<'n>(nodes: &'n [AstNode], out: &mut Vec<&'n Call>) {
                 all_calls(then, out);
                 all_calls(otherwise, out);
             }
-            AstNode::For(_) | AstNode::Pack(_) | AstNode::Scratch(_) => {}
+            AstNode::For(_) | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => {}
         }
     }
 }

@@ -53,7 +53,7 @@ fn count(nodes: &[AstNode]) -> usize {
         .iter()
         .map(|n| match n {
             AstNode::Call(_) => 1,
-            AstNode::Pack(_) => 0,
+            AstNode::Pack(_) | AstNode::Fetch(_) => 0,
             AstNode::Scratch(s) => count(&s.body) + count(&s.otherwise),
             AstNode::For(f) => count(&f.body),
             AstNode::Held(h) => count(&h.body),
@@ -64,7 +64,7 @@ fn count(nodes: &[AstNode]) -> usize {
 
 fn has_loop(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|n| match n {
-        AstNode::Call(_) | AstNode::Pack(_) => false,
+        AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => false,
         AstNode::For(_) => true,
         AstNode::Held(h) => has_loop(&h.body),
         AstNode::If { then, otherwise, .. } => has_loop(then) || has_loop(otherwise),
@@ -77,6 +77,7 @@ fn has_lanes(nodes: &[AstNode]) -> bool {
     nodes.iter().any(|n| match n {
         AstNode::Call(call) => call.lanes.is_some(),
         AstNode::Pack(pack) => pack.lanes.is_some(),
+        AstNode::Fetch(_) => false,
         AstNode::For(f) => has_lanes(&f.body),
         AstNode::Held(h) => has_lanes(&h.body),
         AstNode::If { then, otherwise, .. } => has_lanes(then) || has_lanes(otherwise),
@@ -105,7 +106,7 @@ fn order_but_for(nodes: &[AstNode], short: &mut Vec<usize>) -> Result<usize> {
                 let columns = call.iterators.first().map_or(0, |e| e.space().dims);
                 Matrix::new(call.iterators.iter().map(moved).collect(), columns).rank()?
             }
-            AstNode::Pack(_) => 0,
+            AstNode::Pack(_) | AstNode::Fetch(_) => 0,
             AstNode::For(f) => {
                 let outside = short.len();
                 if trips(f).is_some_and(|n| n < LONG) {
@@ -281,6 +282,7 @@ impl Emitter<'_> {
                 }
                 AstNode::Held(held) => self.held(held, known)?,
                 AstNode::Pack(pack) => self.pack(pack, known)?,
+                AstNode::Fetch(fetch) => self.fetch(fetch)?,
                 AstNode::Scratch(scratch) => self.scratch(scratch, known)?,
                 AstNode::If { conditions, then, otherwise } => self.branch(conditions, then, otherwise, known)?,
                 AstNode::For(f) => self.repeat(f, known)?,

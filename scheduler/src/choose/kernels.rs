@@ -30,6 +30,7 @@ mod bands;
 mod blocking;
 mod companions;
 pub(super) mod corners;
+mod fetching;
 mod in_place;
 mod mirrors;
 mod roles;
@@ -366,6 +367,7 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
             (bands.least_of_window, bands.least_of_both) = (window, window);
         }
     }
+    candidate.fetch(&roles, &mut plan);
     let sums = if plan.packs.is_empty() { candidate.sums_held(&roles) } else { 0 };
     if sums > 0 {
         plan = plan.within_sums(sums, roles.depth.len());
@@ -376,6 +378,7 @@ fn planned_so(model: &Model<'_>, part: &Node, shared: usize, choosy: bool) -> Re
         // Tests want kernels for all sizes.
         plan.worthwhile.clear();
         plan.worth_mirrors.clear();
+        plan.fetch.iter_mut().for_each(|fetch| fetch.worth.clear());
         plan.bands = None;
     }
     if !plan.fits(band.len()) {

@@ -52,6 +52,21 @@ pub struct PackPlan {
     pub depth: usize,
     /// Places for the points of the last member, one of rows, in an innermost tile, where there are more of them than points.
     pub places: Option<i64>,
+    /// Its cells lie in rows that are apart, of which each tile of columns takes a few neighbours: what the next tile takes is asked for ahead.
+    pub fetches: bool,
+}
+
+/// Cells of the columns' operand that stay where they are, in rows that are apart, of which each tile takes a few neighbours: those of the next tile of columns are asked for ahead, a part of them by each tile of rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FetchPlan {
+    /// A read that moves with columns from cell to neighbour, with one member of the depth, and not with rows.
+    pub access: AccessId,
+    /// That member.
+    pub member: usize,
+    /// So many of its values belong to each tile of rows.
+    pub share: i64,
+    /// It pays only when members have so many values.
+    pub worth: Vec<Enough>,
 }
 
 /// Cells of an operand that are read from scratch memory, too, if the program asks for that when it knows sizes: where rows of the array have their cells in the same places of the caches.
@@ -138,6 +153,8 @@ pub struct Blocking {
     pub mirrors: Vec<MirrorPlan>,
     /// Mirrors pay only when members have so many values.
     pub worth_mirrors: Vec<Enough>,
+    /// What is asked for ahead of operands that are not copied.
+    pub fetch: Option<FetchPlan>,
     /// Where they are not copied vectors have to be put together cell by cell.
     pub scattered: bool,
     /// The register tile where they are not copied.
@@ -209,6 +226,8 @@ impl Blocking {
             enough.terms = left;
         }
         self.worthwhile.retain(|enough| !enough.terms.is_empty() && enough.least > 0);
+        // Its own depth is not cut.
+        self.fetch = None;
         self
     }
 
@@ -270,6 +289,10 @@ impl Blocking {
                 && p.members.is_sorted()
                 && p.members.iter().all(|m| entered.iter().any(|t| t.member == *m))
         });
+        let fetch = self.fetch.as_ref().is_none_or(|f| {
+            let tiled = |m: usize| self.tiles.iter().any(|t| t.member == m);
+            (self.outer..first_row).contains(&f.member) && tiled(f.member) && f.share >= 1 && !self.rows.is_empty()
+        });
         let is_jammed = |m: usize| (first_row..members).contains(&m);
         let mirrors = self.mirrors.iter().all(|mirror| {
             if mirror.depth > self.tiles.len() {
@@ -293,7 +316,14 @@ impl Blocking {
         let corners = self.corners.iter().all(|c| {
             is_jammed(c.member) && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member) && c.lanes >= 2
         });
-        decreasing && registers && tiled && packs && mirrors && corners && self.columns % i64::from(self.lanes) == 0
+        decreasing
+            && registers
+            && tiled
+            && packs
+            && fetch
+            && mirrors
+            && corners
+            && self.columns % i64::from(self.lanes) == 0
     }
 }
 
@@ -330,6 +360,9 @@ impl fmt::Display for Blocking {
         for mirror in &self.mirrors {
             let [first, second] = mirror.members.map(name);
             write!(f, "; mirror {} [{first} {second}] inside {}", mirror.access.0, mirror.depth)?;
+        }
+        if let Some(FetchPlan { access, member, share, .. }) = &self.fetch {
+            write!(f, "; fetch {} by {share} {}", access.0, name(*member))?;
         }
         if let Some(Registers { rows, columns }) = self.in_place {
             write!(f, "; in place {rows} rows, {columns} columns")?;

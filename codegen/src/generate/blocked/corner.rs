@@ -234,7 +234,7 @@ impl Unroller<'_> {
                     Some(false) => self.list(otherwise)?,
                     None => otherwise.is_empty() && self.need_all(conditions)? && self.list(then)?,
                 },
-                AstNode::Held(_) | AstNode::Pack(_) | AstNode::Scratch(_) => false,
+                AstNode::Held(_) | AstNode::Pack(_) | AstNode::Fetch(_) | AstNode::Scratch(_) => false,
             };
             if !good {
                 return Ok(false);

@@ -337,7 +337,7 @@ fn calls_of(node: &AstNode) -> Vec<&Call> {
         AstNode::If { then, otherwise, .. } => calls(then).into_iter().chain(calls(otherwise)).collect(),
         AstNode::Held(h) => calls(&h.body),
         AstNode::Scratch(s) => calls(&s.body).into_iter().chain(calls(&s.otherwise)).collect(),
-        AstNode::Pack(_) => Vec::new(),
+        AstNode::Pack(_) | AstNode::Fetch(_) => Vec::new(),
     }
 }
 

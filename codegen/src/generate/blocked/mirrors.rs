@@ -41,7 +41,7 @@ pub(super) struct Mirrored {
 impl Mirrored {
     fn pack(&self) -> PackPlan {
         let MirrorPlan { access, members, depth, .. } = self.plan;
-        PackPlan { access, members: members.to_vec(), depth, places: None }
+        PackPlan { access, members: members.to_vec(), depth, places: None, fetches: false }
     }
 }
 
@@ -50,7 +50,7 @@ impl Blocked<'_> {
     pub(super) fn with_mirrors(&self, state: &State) -> Result<Vec<AstNode>> {
         let mut mirrors = self.kept(state)?;
         loop {
-            let with = Blocked { mirrors, buffers: None, ..*self };
+            let with = Blocked { mirrors, buffers: None, fetching: self.fetching.clone(), ..*self };
             let body = with.step(Step::Outer(0), state, Rows::Jammed)?;
             if with.mirrors.is_empty() {
                 return Ok(body);
@@ -252,7 +252,7 @@ fn read_from(nodes: &[AstNode], out: &mut BTreeSet<BufferId>) {
                 read_from(&s.body, out);
                 read_from(&s.otherwise, out);
             }
-            AstNode::Pack(_) => {}
+            AstNode::Pack(_) | AstNode::Fetch(_) => {}
         }
     }
 }

@@ -120,10 +120,10 @@ impl Blocked<'_> {
         Ok(index)
     }
 
-    /// The array of a pack and the subscripts of its cell at the times of this place.
-    fn cell_at(&self, pack: &PackPlan, state: &State) -> Result<(ArrayId, Vec<Affine>)> {
+    /// The array of a read and the subscripts of its cell at the times of this place.
+    pub(super) fn cell_at(&self, access: AccessId, state: &State) -> Result<(ArrayId, Vec<Affine>)> {
         let unknown = || Error::Malformed("the loops do not determine the iterators".into());
-        let (array, subscripts) = self.cell_by_times(pack.access, state)?.ok_or_else(unknown)?;
+        let (array, subscripts) = self.cell_by_times(access, state)?.ok_or_else(unknown)?;
         let (place, count) = (state.context.space(), self.members.len());
         let around = subscripts.first().map_or(0, |e| e.space().dims - count);
         let mut values: Vec<Affine> = (0..around).map(|d| Affine::dim(place, d)).collect();
@@ -329,7 +329,12 @@ impl Copy<'_> {
         let body = next(&inner, &set, &t)?;
         let (lower, upper) = (Expr::Affine(base.clone()), Expr::Affine(base.offset(most - 1)?));
         let kind = LoopKind::Columns { most, width, last: false };
-        Ok(vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })])
+        let mut out =
+            vec![AstNode::For(For { var: LoopVar(depth), lower, upper, step: 1, parallel: true, kind, body })];
+        if self.pack.fetches {
+            out.extend(owner.fetched_columns(self.pack.access, &base.offset(most)?, state)?);
+        }
+        Ok(out)
     }
 
     /// The set with one more variable, tied to the time of a member.
@@ -395,7 +400,7 @@ impl Copy<'_> {
         map.extend(times);
         let rows = set.preimage(&map, place)?;
         let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
-        let (array, subscripts) = owner.cell_at(self.pack, state)?;
+        let (array, subscripts) = owner.cell_at(self.pack.access, state)?;
         let index = match self.line {
             Some(line) => owner.place_in_line(self.pack, line.row, state)?,
             None => owner.index(self.pack, state)?,
