@@ -94,7 +94,8 @@ impl<'a> Stages<'a> {
             true => codegen::starts::start_in_registers(scop, ast, &self.budget)?,
             false => ast,
         };
-        Ok(codegen::lanes::vectorise_marked(scop, ast)?)
+        let ast = codegen::lanes::vectorise_marked(scop, ast)?;
+        Ok(codegen::joined::join(ast, &self.budget)?)
     }
 }
 

@@ -44,6 +44,19 @@ pub enum Condition {
     Granted(BufferId),
 }
 
+/// What holds where these do not, if one condition says that.
+///
+/// # Errors
+/// Of arithmetic.
+pub fn negation(conditions: &[Condition]) -> scheduler::Result<Option<Condition>> {
+    Ok(match conditions {
+        [Condition::LessEq(Expr::Affine(a), Expr::Affine(b))] => {
+            Some(Condition::LessEq(Expr::Affine(b.offset(1)?), Expr::Affine(a.clone())))
+        }
+        _ => None,
+    })
+}
+
 /// What a loop is for; decides metadata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoopKind {

@@ -132,7 +132,7 @@ impl Jammer<'_> {
                 AstNode::If { conditions, then, otherwise } => {
                     let inner = scope.under(&conditions)?;
                     let then = self.list(then, &inner, space)?;
-                    let otherwise = self.list(otherwise, scope, space)?;
+                    let otherwise = self.list(otherwise, &scope.unless(&conditions)?, space)?;
                     out.push(AstNode::If { conditions, then, otherwise });
                 }
                 AstNode::Scratch(s) => {
@@ -160,7 +160,7 @@ impl Jammer<'_> {
     fn expand(&mut self, chain: &Chain, scope: &Scope, space: polyhedra::Space) -> Result<Vec<AstNode>> {
         let Some((condition, half)) = self.half(chain)? else { return self.kernel(chain, scope, space) };
         let then = self.kernel(&half, &scope.under(std::slice::from_ref(&condition))?, space)?;
-        let otherwise = self.kernel(chain, scope, space)?;
+        let otherwise = self.kernel(chain, &scope.unless(std::slice::from_ref(&condition))?, space)?;
         Ok(vec![AstNode::If { conditions: vec![condition], then, otherwise }])
     }
 

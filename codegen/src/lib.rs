@@ -14,6 +14,7 @@ pub mod footprint;
 pub mod generate;
 pub mod interpret;
 pub mod jam;
+pub mod joined;
 pub mod lanes;
 pub mod print;
 pub mod registers;

@@ -142,7 +142,7 @@ impl Holder<'_> {
             AstNode::If { conditions, then, otherwise } => {
                 let inner = scope.under(&conditions)?;
                 let then = self.list(then, &inner, held)?;
-                let otherwise = self.list(otherwise, scope, held)?;
+                let otherwise = self.list(otherwise, &scope.unless(&conditions)?, held)?;
                 AstNode::If { conditions, then, otherwise }
             }
             AstNode::Held(mut h) => {

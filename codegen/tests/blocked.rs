@@ -551,8 +551,10 @@ fn held_cells_that_others_touch() {
                   }
                 } else {
                   if (0 <= n - 2) {
-                    for (c2 = 0; c2 <= n - 2; c2 += 1) {
-                      lanes 2, < n - 4*c0: S0: A[n - 1][4*c0 + lane] = f(A[n - 1][4*c0 + lane], A[n - 1][c2]);
+                    hold lanes 2, < n - 4*c0: r14 = A[n - 1][4*c0 + lane] (load, store) {
+                      for (c2 = 0; c2 <= n - 2; c2 += 1) {
+                        lanes 2, < n - 4*c0: S0: r14 = f(r14, A[n - 1][c2]);
+                      }
                     }
                   }
                 }

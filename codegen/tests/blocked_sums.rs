@@ -139,7 +139,7 @@ fn sum_of_rows_in_blocks() {
               } else {
                 if (0 <= floord(m - 2, 2)) {
                   hold lanes 2, >= 4*c0 - n + 4: r16 = y[lane + n - 4] (load, store) {
-                    hold lanes 2, >= 4*c0 - n + 2: r17 = y[lane + n - 2] (load, store) {
+                    hold lanes 2: r17 = y[lane + n - 2] (load, store) {
                       for (c1 = 0; c1 <= floord(m - 2, 2); c1 += 1) {
                         hold lanes 2: r18 = A[lane + n - 4][2*c1] (load) {
                           hold lanes 2: r19 = A[lane + n - 4][2*c1 + 1] (load) {
@@ -149,8 +149,8 @@ fn sum_of_rows_in_blocks() {
                         }
                         hold lanes 2: r20 = A[lane + n - 2][2*c1] (load) {
                           hold lanes 2: r21 = A[lane + n - 2][2*c1 + 1] (load) {
-                            lanes 2, >= 4*c0 - n + 2: S0: r17 = f(r17, r20, x[2*c1]);
-                            lanes 2, >= 4*c0 - n + 2: S0: r17 = f(r17, r21, x[2*c1 + 1]);
+                            lanes 2: S0: r17 = f(r17, r20, x[2*c1]);
+                            lanes 2: S0: r17 = f(r17, r21, x[2*c1 + 1]);
                           }
                         }
                       }
@@ -160,12 +160,12 @@ fn sum_of_rows_in_blocks() {
                 if (1 <= m) {
                   if (ceild(m - 1, 2) <= floord(m - 1, 2)) {
                     hold lanes 2, >= 4*c0 - n + 4: r22 = y[lane + n - 4] (load, store) {
-                      hold lanes 2, >= 4*c0 - n + 2: r23 = y[lane + n - 2] (load, store) {
+                      hold lanes 2: r23 = y[lane + n - 2] (load, store) {
                         hold lanes 2, >= 4*c0 - n + 4: r24 = A[lane + n - 4][m - 1] (load) {
-                          hold lanes 2, >= 4*c0 - n + 2: r25 = A[lane + n - 2][m - 1] (load) {
+                          hold lanes 2: r25 = A[lane + n - 2][m - 1] (load) {
                             for (c1 = ceild(m - 1, 2); c1 <= floord(m - 1, 2); c1 += 1) {
                               lanes 2, >= 4*c0 - n + 4: S0: r22 = f(r22, r24, x[m - 1]);
-                              lanes 2, >= 4*c0 - n + 2: S0: r23 = f(r23, r25, x[m - 1]);
+                              lanes 2: S0: r23 = f(r23, r25, x[m - 1]);
                             }
                           }
                         }

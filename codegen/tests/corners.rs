@@ -70,12 +70,12 @@ fn corners_of_solves() {
     // Tiles with smaller ones at the end of the domain.
     let wide = Blocking { corners: corner(1), ..blocking(tiles(&[(2, 8), (1, 8)]), &[8], 8, 2) };
     let high = Blocking { corners: corner(2), ..blocking(tiles(&[(2, 4), (1, 8)]), &[8], 4, 2) };
-    // Divisions in lanes. By rows: of so many unknowns, for all rows of the tile and for two. By columns: with masks and without.
+    // Divisions in lanes. By rows: of so many unknowns, for all rows of the tile and for two. By columns: with masks and without, and in the registers of the kernel.
     let all = [
         ([0, 1, 2], &by_rows, [8, 6], 4 + 2),
-        ([0, 2, 1], &by_columns, [8, 6], 2 * 2),
+        ([0, 2, 1], &by_columns, [8, 6], 2 * 2 + 2 * 2),
         ([0, 1, 2], &wide, [16, 24], (8 + 4 + 2) * (4 + 1)),
-        ([0, 2, 1], &high, [16, 24], (8 + 4) * 2),
+        ([0, 2, 1], &high, [16, 24], (8 + 4) * (2 + 2)),
     ];
     for (order, plan, [several, other], divisions) in all {
         for depth in [None, Some(several), Some(other)] {
@@ -97,108 +97,133 @@ fn corners_of_solves() {
         if (1 <= M) {
           for (c0 = 0; c0 <= floord(M - 1, 4); c0 += 1) { // tile
             for (c1 = 0; c1 <= floord(N - 1, 2); c1 += 1) { // tile
-              if (1 <= c1 && 2*c1 + 2 <= N) {
-                if (4*c0 + 4 <= M) {
-                  hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
-                    hold lanes 2: r1 = A[4*c0 + lane + 2][2*c1] (load, store) {
-                      hold lanes 2: r2 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
-                        hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+              if (4*c0 + 4 <= M && 2*c1 + 2 <= N) {
+                hold lanes 2: r0 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
+                  hold lanes 2: r1 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
+                    hold lanes 2: r2 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                      hold lanes 2: r3 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                        if (1 <= c1) {
                           for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
                             lanes 2: S1: r0 = f(r0, A[4*c0 + lane][c2], U[c2][2*c1]);
-                            lanes 2: S1: r1 = f(r1, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
-                            lanes 2: S1: r2 = f(r2, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                            lanes 2: S1: r2 = f(r2, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                            lanes 2: S1: r1 = f(r1, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
                             lanes 2: S1: r3 = f(r3, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
                           }
                         }
-                      }
-                    }
-                  }
-                } else {
-                  if (M <= 4*c0 + 2) {
-                    hold lanes 2, < M - 4*c0: r4 = A[4*c0 + lane][2*c1] (load, store) {
-                      hold lanes 2, < M - 4*c0: r5 = A[4*c0 + lane][2*c1 + 1] (load, store) {
-                        for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
-                          lanes 2, < M - 4*c0: S1: r4 = f(r4, A[4*c0 + lane][c2], U[c2][2*c1]);
-                          lanes 2, < M - 4*c0: S1: r5 = f(r5, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
-                        }
-                      }
-                    }
-                  } else {
-                    hold lanes 2, < M - 4*c0: r6 = A[4*c0 + lane][2*c1] (load, store) {
-                      hold lanes 2, < M - 4*c0 - 2: r7 = A[4*c0 + lane + 2][2*c1] (load, store) {
-                        hold lanes 2, < M - 4*c0: r8 = A[4*c0 + lane][2*c1 + 1] (load, store) {
-                          hold lanes 2, < M - 4*c0 - 2: r9 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
-                            for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
-                              lanes 2, < M - 4*c0: S1: r6 = f(r6, A[4*c0 + lane][c2], U[c2][2*c1]);
-                              lanes 2, < M - 4*c0 - 2: S1: r7 = f(r7, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
-                              lanes 2, < M - 4*c0: S1: r8 = f(r8, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
-                              lanes 2, < M - 4*c0 - 2: S1: r9 = f(r9, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
-                            }
-                          }
-                        }
+                        lanes 2: S2: r0 = f(r0, U[2*c1][2*c1]);
+                        lanes 2: S2: r2 = f(r2, U[2*c1][2*c1]);
+                        lanes 2: S1: r1 = f(r1, r0, U[2*c1][2*c1 + 1]);
+                        lanes 2: S1: r3 = f(r3, r2, U[2*c1][2*c1 + 1]);
+                        lanes 2: S2: r1 = f(r1, U[2*c1 + 1][2*c1 + 1]);
+                        lanes 2: S2: r3 = f(r3, U[2*c1 + 1][2*c1 + 1]);
                       }
                     }
                   }
                 }
               } else {
-                for (c2 = max(1, 2*c1); c2 <= min(2*c1 + 1, N - 1); c2 += 1) {
+                if (1 <= c1 && 2*c1 + 2 <= N) {
                   if (4*c0 + 4 <= M) {
-                    if (0 <= 2*c1 - 1) {
-                      hold lanes 2: r10 = A[4*c0 + lane][c2] (load, store) {
-                        hold lanes 2: r11 = A[4*c0 + lane + 2][c2] (load, store) {
-                          for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
-                            lanes 2: S1: r10 = f(r10, A[4*c0 + lane][c3], U[c3][c2]);
-                            lanes 2: S1: r11 = f(r11, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                    hold lanes 2: r4 = A[4*c0 + lane][2*c1] (load, store, fetch the next) {
+                      hold lanes 2: r5 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                        hold lanes 2: r6 = A[4*c0 + lane][2*c1 + 1] (load, store, fetch the next) {
+                          hold lanes 2: r7 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                            for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                              lanes 2: S1: r4 = f(r4, A[4*c0 + lane][c2], U[c2][2*c1]);
+                              lanes 2: S1: r5 = f(r5, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                              lanes 2: S1: r6 = f(r6, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                              lanes 2: S1: r7 = f(r7, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                            }
                           }
                         }
                       }
                     }
                   } else {
-                    if (0 <= 2*c1 - 1) {
-                      hold lanes 2, < M - 4*c0: r12 = A[4*c0 + lane][c2] (load, store) {
-                        hold lanes 2, < M - 4*c0 - 2: r13 = A[4*c0 + lane + 2][c2] (load, store) {
-                          for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
-                            lanes 2, < M - 4*c0: S1: r12 = f(r12, A[4*c0 + lane][c3], U[c3][c2]);
-                            lanes 2, < M - 4*c0 - 2: S1: r13 = f(r13, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                    if (M <= 4*c0 + 2) {
+                      hold lanes 2, < M - 4*c0: r8 = A[4*c0 + lane][2*c1] (load, store) {
+                        hold lanes 2, < M - 4*c0: r9 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                          for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                            lanes 2, < M - 4*c0: S1: r8 = f(r8, A[4*c0 + lane][c2], U[c2][2*c1]);
+                            lanes 2, < M - 4*c0: S1: r9 = f(r9, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                          }
+                        }
+                      }
+                    } else {
+                      hold lanes 2: r10 = A[4*c0 + lane][2*c1] (load, store) {
+                        hold lanes 2, < M - 4*c0 - 2: r11 = A[4*c0 + lane + 2][2*c1] (load, store) {
+                          hold lanes 2: r12 = A[4*c0 + lane][2*c1 + 1] (load, store) {
+                            hold lanes 2, < M - 4*c0 - 2: r13 = A[4*c0 + lane + 2][2*c1 + 1] (load, store) {
+                              for (c2 = 0; c2 <= 2*c1 - 1; c2 += 1) {
+                                lanes 2: S1: r10 = f(r10, A[4*c0 + lane][c2], U[c2][2*c1]);
+                                lanes 2, < M - 4*c0 - 2: S1: r11 = f(r11, A[4*c0 + lane + 2][c2], U[c2][2*c1]);
+                                lanes 2: S1: r12 = f(r12, A[4*c0 + lane][c2], U[c2][2*c1 + 1]);
+                                lanes 2, < M - 4*c0 - 2: S1: r13 = f(r13, A[4*c0 + lane + 2][c2], U[c2][2*c1 + 1]);
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                } else {
+                  for (c2 = max(1, 2*c1); c2 <= min(2*c1 + 1, N - 1); c2 += 1) {
+                    if (4*c0 + 4 <= M) {
+                      if (0 <= 2*c1 - 1) {
+                        hold lanes 2: r14 = A[4*c0 + lane][c2] (load, store) {
+                          hold lanes 2: r15 = A[4*c0 + lane + 2][c2] (load, store) {
+                            for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                              lanes 2: S1: r14 = f(r14, A[4*c0 + lane][c3], U[c3][c2]);
+                              lanes 2: S1: r15 = f(r15, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                            }
+                          }
+                        }
+                      }
+                    } else {
+                      if (0 <= 2*c1 - 1) {
+                        hold lanes 2, < M - 4*c0: r16 = A[4*c0 + lane][c2] (load, store) {
+                          hold lanes 2, < M - 4*c0 - 2: r17 = A[4*c0 + lane + 2][c2] (load, store) {
+                            for (c3 = 0; c3 <= 2*c1 - 1; c3 += 1) {
+                              lanes 2, < M - 4*c0: S1: r16 = f(r16, A[4*c0 + lane][c3], U[c3][c2]);
+                              lanes 2, < M - 4*c0 - 2: S1: r17 = f(r17, A[4*c0 + lane + 2][c3], U[c3][c2]);
+                            }
                           }
                         }
                       }
                     }
                   }
                 }
-              }
-              for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(M - 1, 2)); c2 += 1) { // tile
-                if (2*c2 + 2 <= M && 2*c1 + 2 <= N) {
-                  hold lanes 2: r14 = A[2*c2 + lane][2*c1] (load, store) {
-                    hold lanes 2: r15 = A[2*c2 + lane][2*c1 + 1] (load, store) {
-                      lanes 2: S2: r14 = f(r14, U[2*c1][2*c1]);
-                      lanes 2: S1: r15 = f(r15, r14, U[2*c1][2*c1 + 1]);
-                      lanes 2: S2: r15 = f(r15, U[2*c1 + 1][2*c1 + 1]);
-                    }
-                  }
-                } else {
-                  if (2*c1 + 2 <= N) {
-                    hold lanes 2, < min(2, M - 2*c2): r16 = A[2*c2 + lane][2*c1] (load, store) {
-                      hold lanes 2, < min(2, M - 2*c2): r17 = A[2*c2 + lane][2*c1 + 1] (load, store) {
-                        lanes 2, < min(2, M - 2*c2): S2: r16 = f(r16, U[2*c1][2*c1]);
-                        lanes 2, < min(2, M - 2*c2): S1: r17 = f(r17, r16, U[2*c1][2*c1 + 1]);
-                        lanes 2, < min(2, M - 2*c2): S2: r17 = f(r17, U[2*c1 + 1][2*c1 + 1]);
+                for (c2 = 2*c0; c2 <= min(2*c0 + 1, floord(M - 1, 2)); c2 += 1) { // tile
+                  if (2*c2 + 2 <= M && 2*c1 + 2 <= N) {
+                    hold lanes 2: r18 = A[2*c2 + lane][2*c1] (load, store) {
+                      hold lanes 2: r19 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                        lanes 2: S2: r18 = f(r18, U[2*c1][2*c1]);
+                        lanes 2: S1: r19 = f(r19, r18, U[2*c1][2*c1 + 1]);
+                        lanes 2: S2: r19 = f(r19, U[2*c1 + 1][2*c1 + 1]);
                       }
                     }
                   } else {
-                    for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
-                      for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
-                        if (c3 + 1 <= c4 && c4 + 1 <= N) {
-                          hold r18 = U[c3][c4] (load) {
-                            for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                              S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r18);
+                    if (2*c1 + 2 <= N) {
+                      hold lanes 2, < min(2, M - 2*c2): r20 = A[2*c2 + lane][2*c1] (load, store) {
+                        hold lanes 2, < min(2, M - 2*c2): r21 = A[2*c2 + lane][2*c1 + 1] (load, store) {
+                          lanes 2, < min(2, M - 2*c2): S2: r20 = f(r20, U[2*c1][2*c1]);
+                          lanes 2, < min(2, M - 2*c2): S1: r21 = f(r21, r20, U[2*c1][2*c1 + 1]);
+                          lanes 2, < min(2, M - 2*c2): S2: r21 = f(r21, U[2*c1 + 1][2*c1 + 1]);
+                        }
+                      }
+                    } else {
+                      for (c3 = 2*c1; c3 <= min(2*c1 + 1, N - 1); c3 += 1) {
+                        for (c4 = c3; c4 <= 2*c1 + 1; c4 += 1) {
+                          if (c3 + 1 <= c4 && c4 + 1 <= N) {
+                            hold r22 = U[c3][c4] (load) {
+                              for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                                S1: A[c5][c4] = f(A[c5][c4], A[c5][c3], r22);
+                              }
                             }
                           }
-                        }
-                        if (c4 - c3 == 0) {
-                          hold r19 = U[c4][c4] (load) {
-                            for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
-                              S2: A[c5][c4] = f(A[c5][c4], r19);
+                          if (c4 - c3 == 0) {
+                            hold r23 = U[c4][c4] (load) {
+                              for (c5 = 2*c2; c5 <= min(2*c2 + 1, M - 1); c5 += 1) {
+                                S2: A[c5][c4] = f(A[c5][c4], r23);
+                              }
                             }
                           }
                         }

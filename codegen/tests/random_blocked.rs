@@ -8,6 +8,7 @@ mod common;
 
 use codegen::generate::generate;
 use codegen::jam::jam;
+use codegen::joined::join;
 use codegen::lanes::{Shape, vectorise, vectorise_marked};
 use codegen::registers::hold_cells;
 use codegen::starts::start_in_registers;
@@ -17,7 +18,7 @@ use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Corner, Cut, Enough, Kernels, PackPlan, Registers, Strip, TileLoop};
+use scheduler::kernel::{self, Blocking, Corner, Cut, Enough, FetchPlan, Kernels, PackPlan, Registers, Strip, TileLoop};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::{Member, Node};
@@ -162,7 +163,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         if let Some(depth) = (0..=tiles.len()).find(|d| entered(*d)) {
             let points = own.last().and_then(|m| rows.get(m.checked_sub(first_row)?));
             let places = points.filter(|_| tape.chance(2)).map(|points| points + *tape.pick(&[0, 1, 2, 3]));
-            packs.push(PackPlan { access: AccessId(k), members: own, depth, places, fetches: false });
+            packs.push(PackPlan { access: AccessId(k), members: own, depth, places, fetches: tape.chance(2) });
         }
     }
     let steps = if packs.is_empty() && first_row > outer { *tape.pick(&[1, 1, 2, i64::from(lanes)]) } else { 1 };
@@ -170,6 +171,13 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         // Tiles of the innermost depth member hold whole steps.
         tiles.retain(|t| t.member != first_row - 1);
     }
+    let reads = p.scop.statements[id.0].accesses.len() - 1;
+    let fetch = (tape.chance(2) && outer < first_row && !rows.is_empty() && reads > 0).then(|| {
+        let worth = if tape.chance(2) { vec![Enough::of(count - 1, 4)] } else { Vec::new() };
+        let (access, member) = (AccessId(1 + tape.below(reads)), outer + tape.below(first_row - outer));
+        FetchPlan { access, member, share: *tape.pick(&[1, 2, 3]), worth }
+    });
+    let fetch = fetch.filter(|f| tiles.iter().any(|t| t.member == f.member));
     let mut worth_packing = if tape.chance(3) { vec![Enough::of(count - 1, 4)] } else { Vec::new() };
     if tape.chance(4) {
         worth_packing.push(Enough { terms: vec![(count - 1, 1), (0, 2)], least: 9 });
@@ -194,6 +202,7 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         steps,
         packs,
         worth_packing,
+        fetch,
         scattered,
         in_place,
         ..blocking(tiles, &rows, columns, lanes)
@@ -252,6 +261,7 @@ fn check(values: &[u8]) -> bool {
     let Ok(held) = jam(&p.scop, held, &whole(), &budget) else { return false };
     let Ok(held) = start_in_registers(&p.scop, held, &budget) else { return false };
     let [halved, held] = [halved, held].map(|ast| vectorise_marked(&p.scop, ast).unwrap());
+    let held = join(held, &budget).unwrap();
     let shape = Shape { width: *tape.pick(&[2, 4]), masked: tape.chance(2), pack: tape.chance(2) };
     let lanes = vectorise(&p.scop, held.clone(), shape).unwrap();
     let sizes: &[i64] = if members_count > 3 { &[0, 1, 3, 5] } else { &[0, 1, 2, 3, 5, 6, 9] };

@@ -619,6 +619,7 @@ pub fn generate(
         false => ast,
     };
     let ast = lanes::vectorise_marked(&raised.scop, ast)?;
+    let ast = codegen::joined::join(ast, budget)?;
     let ast = match options.lanes {
         Some(width) => {
             let shape = lanes::Shape { width, masked: options.mask, pack: options.pack };

@@ -3,7 +3,7 @@
 //! A [`Scope`] is a place with what is known there: a set over `[1 | N | V]`, `V` the variables of the loops around it. [`Uses`] lists the accesses of
 //! a stretch, each with the scope of its call.
 
-use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar};
+use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar, negation};
 use crate::interpret::subscripts;
 use crate::sets::{
     any_affine_in, condition, halves, implied, less_eq_rows, map_condition, map_expr, max_of, min_of, reduce, widen,
@@ -144,6 +144,11 @@ impl Scope {
         Ok(inner)
     }
 
+    /// Where not all of these conditions hold.
+    pub(crate) fn unless(&self, conditions: &[Condition]) -> Result<Self> {
+        self.under(negation(conditions)?.as_slice())
+    }
+
     /// Is the cell one and the same as long as the loops of this place stand still?
     pub(crate) fn fixes(&self, cell: &Cell) -> bool {
         cell.subscripts.iter().all(|e| {
@@ -249,7 +254,7 @@ impl Uses {
                 AstNode::Held(h) => self.add(scop, space, &h.body, scope, calls)?,
                 AstNode::If { conditions, then, otherwise } => {
                     self.add(scop, space, then, &Rc::new(scope.under(conditions)?), calls)?;
-                    self.add(scop, space, otherwise, scope, calls)?;
+                    self.add(scop, space, otherwise, &Rc::new(scope.unless(conditions)?), calls)?;
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::{Program, halves, whole};
 use codegen::ast::{Ast, AstNode};
 use codegen::generate::generate_tree;
 use codegen::jam::jam;
+use codegen::joined::join;
 use codegen::lanes::vectorise_marked;
 use codegen::registers::hold_cells;
 use polyhedra::Budget;
@@ -76,8 +77,10 @@ pub fn check_tree(p: &Program, tree: &Node, id: StatementId, plan: &Blocking, va
     let halved = vectorise_marked(&p.scop, jam(&p.scop, held.clone(), &halves(1.0), &budget).unwrap()).unwrap();
     let held = jam(&p.scop, held, &whole(), &budget).unwrap();
     let held = vectorise_marked(&p.scop, held).unwrap();
-    p.same_as_source(&[("loops", &loops), ("jammed", &jammed), ("halved", &halved), ("held", &held)], values);
-    held
+    let joined = join(held.clone(), &budget).unwrap();
+    let forms = [("loops", &loops), ("jammed", &jammed), ("halved", &halved), ("held", &held), ("joined", &joined)];
+    p.same_as_source(&forms, values);
+    joined
 }
 
 /// Instances that run one at a time.

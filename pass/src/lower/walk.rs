@@ -15,7 +15,7 @@ use crate::llvm::build::Compare;
 use crate::llvm::{Block, Value};
 use crate::options::Stage;
 use crate::raise::region::DONE_PROPERTY;
-use codegen::ast::{AstNode, Condition, Expr, For, LoopKind};
+use codegen::ast::{AstNode, Condition, Expr, For, LoopKind, negation};
 use polyhedra::{Affine, Budget, Constraint, Matrix, Polyhedron, Space};
 use scheduler::scop::Scop;
 
@@ -334,7 +334,9 @@ impl Emitter<'_> {
         if let Some(no) = no {
             self.straight = straight;
             self.t.position(no);
+            known.assume(negation(conditions)?.as_slice())?;
             self.list(otherwise, known)?;
+            known.forget(before);
             self.t.branch(after);
         }
         self.straight = Straight::default();

@@ -15,7 +15,7 @@ use crate::ast::{AstNode, Call, Condition, Expr, For, LoopKind, LoopVar};
 use crate::generate::clean::in_one_space;
 use crate::lanes::corners::{Distances, Families, MOST_CELLS, MOST_TOGETHER};
 use crate::lanes::with_value;
-use crate::sets::{condition, less_eq_rows, reduce, widen};
+use crate::sets::{condition, less_eq_rows, negated, reduce, widen};
 use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::Result;
 use scheduler::kernel::Corner;
@@ -37,6 +37,48 @@ impl Blocked<'_> {
             self.points(depth, &rows, inner, &|inner| self.general(inner))
         };
         self.first_of(&self.plan.corners, state, &points)
+    }
+
+    /// The same of a tile whose middle ends at a row over `[1 | N | V t]`, with what is to run where the tile is not whole: a whole one has the kernel and the corner after each other, so that the sums stay in their registers
+    /// ([`crate::joined`]). Where lanes are those of the kernel.
+    pub(super) fn joined(
+        &self,
+        end: &Constraint,
+        state: &State,
+        otherwise: Vec<AstNode>,
+        kernel: &dyn Fn(&[Constraint], &State) -> Result<Vec<AstNode>>,
+    ) -> Result<Vec<AstNode>> {
+        let Some(&corner) = self.plan.corners.first() else { return Ok(otherwise) };
+        let (member, size) = (self.plan.outer, self.size_of(corner.member)?);
+        let alike =
+            corner.member == self.column() && corner.lanes == self.plan.lanes && size % i64::from(corner.lanes) == 0;
+        let is_tile = state.columns == size && state.first.is_none() && self.main(state).is_some();
+        if !alike || !is_tile || corner.beyond.is_some() {
+            return Ok(otherwise);
+        }
+        let whole = self.corners(state, &[corner.member])?;
+        let mut full = state.clone();
+        whole.iter().for_each(|row| full.context.add(row.clone()));
+        if full.context.is_empty(self.maker.budget)? {
+            return Ok(otherwise);
+        }
+        let after = [negated(&end.expr)?];
+        let points = |inner: &State| {
+            let rows: Vec<Constraint> = after.iter().map(|r| behind(r, inner.context.space().dims)).collect();
+            self.points(member, &rows, inner, &|inner| self.general(inner))
+        };
+        let Some((across, forms)) = self.straight(corner, size, true, &full, &points)? else { return Ok(otherwise) };
+        forms.iter().for_each(|form| full.context.add(Constraint::ge(form.clone())));
+        let mut nodes = kernel(std::slice::from_ref(end), &full)?;
+        nodes.push(AstNode::For(across));
+        let mut conditions = Vec::new();
+        for row in reduce(&whole, &state.context, self.maker.budget)? {
+            conditions.push(condition(&row)?);
+        }
+        for form in forms {
+            conditions.push(condition(&Constraint::ge(form))?);
+        }
+        Ok(if conditions.is_empty() { nodes } else { vec![AstNode::If { conditions, then: nodes, otherwise }] })
     }
 
     /// The first of some corners that may run here.

@@ -240,16 +240,16 @@ impl Blocked<'_> {
             Some(rows) => core.extend(rows),
             None => return self.general(state),
         }
-        let main = self.main(state).cloned();
-        self.pieces(
-            &reduce(&core, &known, self.maker.budget)?,
-            state,
-            &|rows| self.corner(member, rows, state),
-            &|rows| {
-                let actives = main.clone().into_iter().collect();
-                self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
-            },
-        )
+        let core = reduce(&core, &known, self.maker.budget)?;
+        let kernel = |rows: &[Constraint], state: &State| {
+            let actives = self.main(state).cloned().into_iter().collect();
+            self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
+        };
+        let nodes = self.pieces(&core, state, &|rows| self.corner(member, rows, state), &|rows| kernel(rows, state))?;
+        match core.as_slice() {
+            [end] if end.expr.dim_coeff(state.context.space().dims) < 0 => self.joined(end, state, nodes, &kernel),
+            _ => Ok(nodes),
+        }
     }
 
     /// Rows over `[1 | N | V t]`, `t` the time of a depth member, that keep all other statements out of a set, each by one of its shadow's, and leave some of the micro-kernel's; `None`:

@@ -47,16 +47,26 @@ impl Blocked<'_> {
         inner.times[plan.member] = Some(at);
         let next = state.here(&column.value).offset(1)?.scale(column.size)?;
         let body = self.fetched_columns(plan.access, &widen_expr(&next, 1), &inner)?;
+        if body.is_empty() {
+            return Ok(body);
+        }
         let (lower, upper) = (Expr::Affine(first), Expr::Affine(last));
         let kind = LoopKind::Point;
         let all = AstNode::For(For { var: LoopVar(var), lower, upper, step: 1, parallel: false, kind, body });
-        rows.extend(self.fetching.iter().map(|row| Constraint { kind: row.kind, expr: state.here(&row.expr) }));
-        let rows = reduce(&rows, &state.context, self.maker.budget)?;
+        let inside = self.under(&rows, vec![all], state)?;
+        // Small sizes ask for nothing else.
+        let worth = self.fetching.iter().map(|row| Constraint { kind: row.kind, expr: state.here(&row.expr) });
+        self.under(&worth.collect::<Vec<_>>(), inside, state)
+    }
+
+    /// The nodes where rows over `[1 | N | V]` hold.
+    fn under(&self, rows: &[Constraint], then: Vec<AstNode>, state: &State) -> Result<Vec<AstNode>> {
+        let rows = reduce(rows, &state.context, self.maker.budget)?;
         if rows.is_empty() {
-            return Ok(vec![all]);
+            return Ok(then);
         }
         let conditions = rows.iter().map(condition).collect::<Result<_>>()?;
-        Ok(vec![AstNode::If { conditions, then: vec![all], otherwise: Vec::new() }])
+        Ok(vec![AstNode::If { conditions, then, otherwise: Vec::new() }])
     }
 
     fn cells_of_line(&self, array: ArrayId) -> Result<i64> {
@@ -73,7 +83,7 @@ impl Blocked<'_> {
         let mut column = self.plan.columns - 1;
         while column >= 0 {
             at.times[self.column()] = Some(from.offset(column)?);
-            let (array, subscripts) = self.cell_at(access, &at)?;
+            let Some((array, subscripts)) = self.cell_at(access, &at)? else { return Ok(Vec::new()) };
             out.push(AstNode::Fetch(Fetch { array, subscripts }));
             column -= self.cells_of_line(array)?;
         }

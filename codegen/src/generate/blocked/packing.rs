@@ -120,10 +120,9 @@ impl Blocked<'_> {
         Ok(index)
     }
 
-    /// The array of a read and the subscripts of its cell at the times of this place.
-    pub(super) fn cell_at(&self, access: AccessId, state: &State) -> Result<(ArrayId, Vec<Affine>)> {
-        let unknown = || Error::Malformed("the loops do not determine the iterators".into());
-        let (array, subscripts) = self.cell_by_times(access, state)?.ok_or_else(unknown)?;
+    /// The array of a read and the subscripts of its cell at the times of this place; `None` where these do not say.
+    pub(super) fn cell_at(&self, access: AccessId, state: &State) -> Result<Option<(ArrayId, Vec<Affine>)>> {
+        let Some((array, subscripts)) = self.cell_by_times(access, state)? else { return Ok(None) };
         let (place, count) = (state.context.space(), self.members.len());
         let around = subscripts.first().map_or(0, |e| e.space().dims - count);
         let mut values: Vec<Affine> = (0..around).map(|d| Affine::dim(place, d)).collect();
@@ -133,11 +132,11 @@ impl Blocked<'_> {
         let mut out = Vec::new();
         for e in &subscripts {
             if (0..count).any(|m| e.dim_coeff(around + m) != 0 && state.times[m].is_none()) {
-                return Err(Error::Malformed("a copy that leaves out a member".into()));
+                return Ok(None);
             }
             out.push(e.compose(&values, place)?);
         }
-        Ok((array, out))
+        Ok(Some((array, out)))
     }
 
     /// The array of a read and the subscripts of its cell, over `[1 | N | V x]`: the variables of loops around, the times of the band's members; `None` where these do not say.
@@ -400,7 +399,8 @@ impl Copy<'_> {
         map.extend(times);
         let rows = set.preimage(&map, place)?;
         let guard = reduce(rows.constraints(), &state.context, owner.maker.budget)?;
-        let (array, subscripts) = owner.cell_at(self.pack.access, state)?;
+        let unknown = || Error::Malformed("a copy whose loops do not say what is copied".into());
+        let (array, subscripts) = owner.cell_at(self.pack.access, state)?.ok_or_else(unknown)?;
         let index = match self.line {
             Some(line) => owner.place_in_line(self.pack, line.row, state)?,
             None => owner.index(self.pack, state)?,

@@ -373,7 +373,8 @@ impl Candidate<'_> {
         }
         let down = |depth: i64| depth / 8 * 8;
         let columns = tile.vectors * tile.lanes;
-        if !self.reads().any(|a| self.is_packed(a, roles)) {
+        let in_place = self.together || !self.reads().any(|a| self.is_packed(a, roles));
+        if in_place && i64::from(self.machine.vector_registers) <= FEW_REGISTERS {
             let line = self.cells_of(self.machine.line_bytes, 1.0).max(1);
             let both = (columns + line - 1) / line * line + tile.rows;
             let depth = down(self.cells_of(self.machine.l1_bytes, BOTH) / both);

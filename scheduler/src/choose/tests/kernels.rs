@@ -298,7 +298,7 @@ for r = 0 .. n
       A[r,q,p] = B[q,p]",
         &expect![[r#"
             interchanged loops, distributed, register tile 8x24 (26.0 times)
-            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8
+            S1: tiles c 3072, a 256, b 256, c 24, b 8; 8 rows, 24 columns by 8; fetch 3 by 8 a
             for a, 160 times, Recurrence { distance: 1 }
               for b, 160 times, Nothing
                 for c, 160 times, Nothing
@@ -339,8 +339,8 @@ for i = 0 .. n
       A[i,j] += A[k,i] * A[k,j]",
         &expect![[r#"
             interchanged loops, fused 6 nests, register tile 12x16 (35.1 times)
-            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b
-            S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b
+            S1: tiles c 3072, a 208, b 252, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 10 a
+            S5: tiles c 3072, a 208, b 252, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 10 a
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Short { most: 1 }
                 for c, 500 times, Short { most: 1 }
@@ -595,7 +595,7 @@ for p = 0 .. 20
       O[i, p + j] += X[i, j] * F[p]",
         &expect![[r#"
             register tile 14x16 (10.2 times)
-            S0: tiles c 2720, a 384, b 168, b 14, c 16; 14 rows, 16 columns by 8
+            S0: tiles c 3072, a 192, b 252, b 14, c 16; 14 rows, 16 columns by 8
             for a, 20 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
