@@ -18,7 +18,9 @@ use common::{Program, band, grid, halves, whole};
 use polyhedra::{Affine, Budget};
 use proptest::prelude::*;
 use scheduler::dependence::Dependences;
-use scheduler::kernel::{self, Blocking, Corner, Cut, Enough, FetchPlan, Kernels, PackPlan, Registers, Strip, TileLoop};
+use scheduler::kernel::{
+    self, Blocking, Corner, Cut, Enough, FetchPlan, Kernels, PackPlan, Registers, Strip, TileLoop,
+};
 use scheduler::legality::{self, Verdict};
 use scheduler::scop::{AccessId, StatementId};
 use scheduler::tree::{Member, Node};

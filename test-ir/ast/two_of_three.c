@@ -6,7 +6,9 @@
 // CHECK: if (n <= 12*c3 + 4) {
 // CHECK: if (n <= 12*c3 + 8) {
 // CHECK-NOT: n - 12*c3 - 8
-// CHECK: lanes 4, < n - 12*c3 - 4: S
+// More than one is left here: the first is whole.
+// CHECK: lanes 4: S
+// CHECK-NEXT: lanes 4, < n - 12*c3 - 4: S
 // CHECK-NOT: n - 12*c3 - 8
 // CHECK: } else {
 // CHECK: lanes 4, < n - 12*c3 - 8: S

@@ -15,7 +15,7 @@ use crate::llvm::build::Compare;
 use crate::llvm::{Block, Value};
 use crate::options::Stage;
 use crate::raise::region::DONE_PROPERTY;
-use codegen::ast::{AstNode, Condition, Expr, For, LoopKind, negation};
+use codegen::ast::{AstNode, Condition, Expr, For, Lanes, LoopKind, negation};
 use polyhedra::{Affine, Budget, Constraint, Matrix, Polyhedron, Space};
 use scheduler::scop::Scop;
 
@@ -74,14 +74,19 @@ fn has_loop(nodes: &[AstNode]) -> bool {
 
 /// Are there vectors already?
 fn has_lanes(nodes: &[AstNode]) -> bool {
+    any_lanes(nodes, &|_| true)
+}
+
+/// Are there such lanes of calls or copies?
+fn any_lanes(nodes: &[AstNode], are: &impl Fn(&Lanes) -> bool) -> bool {
     nodes.iter().any(|n| match n {
-        AstNode::Call(call) => call.lanes.is_some(),
-        AstNode::Pack(pack) => pack.lanes.is_some(),
+        AstNode::Call(call) => call.lanes.as_ref().is_some_and(are),
+        AstNode::Pack(pack) => pack.lanes.as_ref().is_some_and(are),
         AstNode::Fetch(_) => false,
-        AstNode::For(f) => has_lanes(&f.body),
-        AstNode::Held(h) => has_lanes(&h.body),
-        AstNode::If { then, otherwise, .. } => has_lanes(then) || has_lanes(otherwise),
-        AstNode::Scratch(s) => has_lanes(&s.body) || has_lanes(&s.otherwise),
+        AstNode::For(f) => any_lanes(&f.body, are),
+        AstNode::Held(h) => any_lanes(&h.body, are),
+        AstNode::If { then, otherwise, .. } => any_lanes(then, are) || any_lanes(otherwise, are),
+        AstNode::Scratch(s) => any_lanes(&s.body, are) || any_lanes(&s.otherwise, are),
     })
 }
 
@@ -334,7 +339,10 @@ impl Emitter<'_> {
         if let Some(no) = no {
             self.straight = straight;
             self.t.position(no);
-            known.assume(negation(conditions)?.as_slice())?;
+            // What begins before its tile has an address for each row: without branches in its loops LLVM takes registers for them from those of whole tiles.
+            if !any_lanes(otherwise, &|lanes| lanes.from.is_some()) {
+                known.assume(negation(conditions)?.as_slice())?;
+            }
             self.list(otherwise, known)?;
             known.forget(before);
             self.t.branch(after);

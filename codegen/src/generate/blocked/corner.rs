@@ -29,6 +29,9 @@ struct Straight {
     forms: Vec<Affine>,
 }
 
+/// The kernel in the middle of a tile's depth, by rows over `[1 | N | V t]`.
+type Middle<'a> = dyn Fn(&[Constraint], &State) -> Result<Vec<AstNode>> + 'a;
+
 impl Blocked<'_> {
     /// The points of a depth member that satisfy rows over `[1 | N | V t]`, where other statements run too.
     pub(super) fn corner(&self, depth: usize, rows: &[Constraint], state: &State) -> Result<Vec<AstNode>> {
@@ -46,7 +49,7 @@ impl Blocked<'_> {
         end: &Constraint,
         state: &State,
         otherwise: Vec<AstNode>,
-        kernel: &dyn Fn(&[Constraint], &State) -> Result<Vec<AstNode>>,
+        kernel: &Middle<'_>,
     ) -> Result<Vec<AstNode>> {
         let Some(&corner) = self.plan.corners.first() else { return Ok(otherwise) };
         let (member, size) = (self.plan.outer, self.size_of(corner.member)?);

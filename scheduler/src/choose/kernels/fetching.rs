@@ -28,7 +28,7 @@ impl Candidate<'_> {
         let (row, member) = (at(row)?, at(depth)?);
         let sizes = |member: usize| plan.tiles.iter().filter(move |t| t.member == member).map(|t| t.size);
         let [.., columns, rows] = plan.tiles.as_slice() else { return None };
-        let (block, steps) = (sizes(row).rev().nth(1)?, sizes(member).last()?);
+        let (block, steps) = (sizes(row).rev().nth(1)?, sizes(member).next_back()?);
         if !is_sliver || rows.member != row || Some(columns.member) != at(roles.column) {
             return None;
         }
