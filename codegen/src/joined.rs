@@ -5,7 +5,8 @@
 //!
 //! # Method
 //! Of two neighbours in a list that hold the same cells, in the same lanes, the second one takes what the first one does inside of its registers: `hold r { A } hold s { B }`, `r` and `s` the same cell, is
-//! `hold s { A B }`. Nothing in `A` touches the cells otherwise, since they are held there; nothing is between the two. The first one may run under a condition; then what is stored is stored by `B` for certain.
+//! `hold s { A B }`. What `A` stores `B` stores, too, so that nothing in either touches these cells otherwise, and they are stored for certain where `A` runs under a condition; nothing is between the two. What `A` only reads has in memory
+//! what is in the register until the end.
 
 use crate::ast::{Ast, AstNode, Held, Lanes, LoopVar, Scratch};
 use crate::lanes::{put, with_value};
@@ -91,8 +92,8 @@ impl Joiner<'_> {
         let whole = |l: &Lanes| l.width == width && l.from.is_none() && l.to.is_none();
         let is_plain = |h: &&Held| h.load && h.mirrored.is_none() && h.lanes.as_ref().is_some_and(whole);
         let are_plain = first.held.iter().chain(&second.held).all(is_plain);
-        let certain = second.held.iter().zip(&stored).all(|(h, stored)| h.store || !stored || conditions.is_empty());
-        if first.held.len() != second.held.len() || !are_plain || !certain {
+        let are_stored = second.held.iter().zip(&stored).all(|(h, stored)| h.store || !stored);
+        if first.held.len() != second.held.len() || !are_plain || !are_stored {
             return Ok(None);
         }
         let mut body = with_value(first.body, from, &lane)?;
@@ -101,8 +102,8 @@ impl Joiner<'_> {
             body = vec![AstNode::If { conditions: conditions.to_vec(), then: body, otherwise: Vec::new() }];
         }
         body.extend_from_slice(second.body);
-        for ((h, ahead), stored) in second.held.into_iter().zip(fetched).zip(stored).rev() {
-            body = vec![AstNode::Held(Held { store: h.store || stored, ahead, body, ..outside(h) })];
+        for (h, ahead) in second.held.into_iter().zip(fetched).rev() {
+            body = vec![AstNode::Held(Held { ahead, body, ..outside(h) })];
         }
         Ok(body.pop())
     }
@@ -156,6 +157,64 @@ fn rename(nodes: &mut [AstNode], from: LoopVar, to: LoopVar) {
                 rename(&mut s.otherwise, from, to);
             }
             AstNode::Fetch(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{Call, Condition, Expr, RegisterId};
+    use scheduler::scop::{ArrayId, StatementId};
+    use std::collections::BTreeSet;
+
+    const SPACE: Space = Space { params: 1, dims: 3 };
+
+    fn call(statement: usize, lane: usize) -> AstNode {
+        AstNode::Call(Call {
+            statement: StatementId(statement),
+            iterators: vec![Affine::dim(SPACE, lane)],
+            lanes: Some(Lanes { var: LoopVar(lane), width: 4, from: None, to: None }),
+            packed: Vec::new(),
+            mirrored: Vec::new(),
+            behind: Vec::new(),
+        })
+    }
+
+    /// Four cells from `first` on, by lanes of this variable, around one call.
+    fn held(statement: usize, (first, lane): (i64, usize), store: bool) -> AstNode {
+        let cell = Affine::dim(SPACE, lane).offset(first).unwrap();
+        let lanes = Some(Lanes { var: LoopVar(lane), width: 4, from: None, to: None });
+        let cell = (ArrayId(0), vec![cell]);
+        AstNode::Held(Held::new(RegisterId(statement), cell, (true, store), lanes, vec![call(statement, lane)]))
+    }
+
+    fn joined(body: Vec<AstNode>) -> Vec<AstNode> {
+        let (buffers, worthwhile) = (Vec::new(), Vec::new());
+        let ast = Ast { space: SPACE, body, buffers, worthwhile, embedded: BTreeSet::new(), filling: BTreeSet::new() };
+        join(ast, &Budget::generous()).unwrap().body
+    }
+
+    #[test]
+    fn the_same_cells_stay_in_their_register() {
+        let AstNode::Held(mut expected) = held(1, (0, 2), true) else { unreachable!() };
+        expected.body.insert(0, call(0, 2));
+        assert_eq!(joined(vec![held(0, (0, 1), true), held(1, (0, 2), true)]), [AstNode::Held(expected.clone())]);
+        let n = Affine::param(SPACE, 0);
+        let conditions = vec![Condition::LessEq(Expr::Affine(Affine::zero(SPACE)), Expr::Affine(n))];
+        let under = |then| AstNode::If { conditions: conditions.clone(), then: vec![then], otherwise: Vec::new() };
+        expected.body[0] = under(call(0, 2));
+        assert_eq!(joined(vec![under(held(0, (0, 1), true)), held(1, (0, 2), true)]), [AstNode::Held(expected)]);
+    }
+
+    #[test]
+    fn others_do_not() {
+        let other_cells = vec![held(0, (1, 1), true), held(1, (0, 2), true)];
+        // Where a cell is only read it may be read in memory, too.
+        let only_read = vec![held(0, (0, 1), true), held(1, (0, 2), false)];
+        let between = vec![held(0, (0, 1), true), call(2, 1), held(1, (0, 2), true)];
+        for nodes in [other_cells, only_read, between] {
+            assert_eq!(joined(nodes.clone()), nodes);
         }
     }
 }

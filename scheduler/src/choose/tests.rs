@@ -299,7 +299,7 @@ for m = 0 .. M
         source,
         &expect![[r#"
             interchanged loops, fused 2 nests, register tile 12x16 (39.1 times)
-            S1: tiles c 3072, a 208, b 252, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8; fetch 2 by 10 a
+            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8; fetch 2 by 28 a
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Forward
                 for c, 1000 times, Nothing

@@ -1,6 +1,6 @@
 //! Lines that are asked for ahead, of operands whose rows lie apart: those of the next tile of columns.
 //!
-//! Example: tiles of 336 of the depth, 96 rows, 12 columns, 4 rows. The tile of 4 rows that is number `r` in its 96 asks for `B[k][j .. j + 11]` of the next tile of columns at 14 values of `k` from number `14 r`
+//! Example: tiles of 192 of the depth, 168 rows, 12 columns, 4 rows. The tile of 4 rows that is number `r` in its 168 asks for `B[k][j .. j + 11]` of the next tile of columns at 5 values of `k` from number `5 r`
 //! on; all together for all of it.
 
 use super::{Blocked, State};

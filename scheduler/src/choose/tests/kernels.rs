@@ -339,8 +339,8 @@ for i = 0 .. n
       A[i,j] += A[k,i] * A[k,j]",
         &expect![[r#"
             interchanged loops, fused 6 nests, register tile 12x16 (35.1 times)
-            S1: tiles c 3072, a 208, b 252, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 10 a
-            S5: tiles c 3072, a 208, b 252, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 10 a
+            S1: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 28 a
+            S5: tiles c 2720, a 384, b 168, c 16, b 12; 12 rows, 16 columns by 8, corners c by 8 beyond b; fetch 3 by 28 a
             for a, 1000 times, Recurrence { distance: 1 }
               for b, 500 times, Short { most: 1 }
                 for c, 500 times, Short { most: 1 }
@@ -461,6 +461,22 @@ fn solves_take_all_registers() {
     }
     assert_eq!(plan(Machine::for_cpu("znver3", 256, 16), lu), [(vec![4], 8, false)]);
     assert!(plan(Machine::for_cpu("znver4", 512, 32), solve).iter().all(|(_, _, fills)| !fills));
+}
+
+/// Where there are few registers the depth of operands in place is what fits in the first level with whole lines; each tile of rows fetches a share of the next sliver.
+#[test]
+fn slivers_in_place_fit_in_the_first_level() {
+    let solve = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[n,m] /= U[n,n]\n    for k = n+1 .. N\n      A[k,m] -= A[n,m] * U[k,n]";
+    let plan = |machine: Machine| match run_for(&machine, solve, &ChooseOptions::default()).1 {
+        Choice::Transform { kernels, .. } => kernels.plans().values().next().cloned(),
+        Choice::Leave { .. } => None,
+    };
+    for (cpu, bits, registers, depth, share) in [("znver3", 256, 16, 192, 5), ("znver4", 512, 32, 256, 13)] {
+        let Some(plan) = plan(Machine::for_cpu(cpu, bits, registers)) else { panic!("{cpu}: no kernel") };
+        assert!(plan.tiles.iter().any(|t| t.member == 0 && t.size == depth), "{cpu}: {plan}");
+        let fetch = plan.fetch.as_ref().map(|f| (f.member, f.share));
+        assert_eq!(fetch, Some((0, share)), "{cpu}: {plan}");
+    }
 }
 
 /// The division ends the sum of its row; what is left of it is a triangle on the diagonal.
@@ -595,7 +611,7 @@ for p = 0 .. 20
       O[i, p + j] += X[i, j] * F[p]",
         &expect![[r#"
             register tile 14x16 (10.2 times)
-            S0: tiles c 3072, a 192, b 252, b 14, c 16; 14 rows, 16 columns by 8
+            S0: tiles c 2720, a 384, b 168, b 14, c 16; 14 rows, 16 columns by 8
             for a, 20 times, Reduction
               for b, 1000 times, Nothing
                 for c, 1000 times, Nothing
