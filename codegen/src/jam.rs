@@ -136,7 +136,7 @@ impl Jammer<'_> {
                     out.push(AstNode::If { conditions, then, otherwise });
                 }
                 AstNode::Scratch(s) => {
-                    let inner = scope.under(&s.conditions)?;
+                    let inner = scope.in_scratch(&s)?;
                     let body = self.list(s.body, &inner, space)?;
                     let otherwise = self.list(s.otherwise, scope, space)?;
                     out.push(AstNode::Scratch(Scratch { body, otherwise, ..s }));

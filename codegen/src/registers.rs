@@ -118,7 +118,7 @@ impl Holder<'_> {
         Ok(match node {
             AstNode::Call(_) | AstNode::Pack(_) | AstNode::Fetch(_) => node,
             AstNode::Scratch(mut s) => {
-                let inner = scope.under(&s.conditions)?;
+                let inner = scope.in_scratch(&s)?;
                 s.body = self.list(s.body, &inner, held)?;
                 s.otherwise = self.list(s.otherwise, scope, held)?;
                 AstNode::Scratch(s)

@@ -3,7 +3,7 @@
 //! A [`Scope`] is a place with what is known there: a set over `[1 | N | V]`, `V` the variables of the loops around it. [`Uses`] lists the accesses of
 //! a stretch, each with the scope of its call.
 
-use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar, negation};
+use crate::ast::{AstNode, Condition, Expr, For, Lanes, LoopVar, Scratch, negation};
 use crate::interpret::subscripts;
 use crate::sets::{
     any_affine_in, condition, halves, implied, less_eq_rows, map_condition, map_expr, max_of, min_of, reduce, widen,
@@ -144,6 +144,11 @@ impl Scope {
         Ok(inner)
     }
 
+    /// In the body of code with scratch memory. Conditions for mirrors do not hold there: it runs without them, too.
+    pub(crate) fn in_scratch(&self, scratch: &Scratch) -> Result<Self> {
+        if scratch.mirrors { Ok(self.clone()) } else { self.under(&scratch.conditions) }
+    }
+
     /// Where not all of these conditions hold.
     pub(crate) fn unless(&self, conditions: &[Condition]) -> Result<Self> {
         self.under(negation(conditions)?.as_slice())
@@ -247,7 +252,7 @@ impl Uses {
                 }
                 AstNode::Fetch(_) => {}
                 AstNode::Scratch(s) => {
-                    self.add(scop, space, &s.body, &Rc::new(scope.under(&s.conditions)?), calls)?;
+                    self.add(scop, space, &s.body, &Rc::new(scope.in_scratch(s)?), calls)?;
                     self.add(scop, space, &s.otherwise, scope, calls)?;
                 }
                 AstNode::For(f) => self.add(scop, space, &f.body, &Rc::new(scope.in_loop(f)?), calls)?,
