@@ -183,28 +183,35 @@ mod tests {
 
     /// Four cells from `first` on, by lanes of this variable, around one call.
     fn held(statement: usize, (first, lane): (i64, usize), store: bool) -> AstNode {
-        let cell = Affine::dim(SPACE, lane).offset(first).unwrap();
+        let mut cell = Affine::constant(SPACE, first);
+        cell.set_dim(lane, 1);
         let lanes = Some(Lanes { var: LoopVar(lane), width: 4, from: None, to: None });
         let cell = (ArrayId(0), vec![cell]);
         AstNode::Held(Held::new(RegisterId(statement), cell, (true, store), lanes, vec![call(statement, lane)]))
     }
 
-    fn joined(body: Vec<AstNode>) -> Vec<AstNode> {
+    fn joined(body: Vec<AstNode>) -> Result<Vec<AstNode>> {
         let (buffers, worthwhile) = (Vec::new(), Vec::new());
         let ast = Ast { space: SPACE, body, buffers, worthwhile, embedded: BTreeSet::new(), filling: BTreeSet::new() };
-        join(ast, &Budget::generous()).unwrap().body
+        Ok(join(ast, &Budget::generous())?.body)
     }
 
     #[test]
     fn the_same_cells_stay_in_their_register() {
         let AstNode::Held(mut expected) = held(1, (0, 2), true) else { unreachable!() };
         expected.body.insert(0, call(0, 2));
-        assert_eq!(joined(vec![held(0, (0, 1), true), held(1, (0, 2), true)]), [AstNode::Held(expected.clone())]);
+        assert_eq!(
+            joined(vec![held(0, (0, 1), true), held(1, (0, 2), true)]),
+            Ok(vec![AstNode::Held(expected.clone())])
+        );
         let n = Affine::param(SPACE, 0);
         let conditions = vec![Condition::LessEq(Expr::Affine(Affine::zero(SPACE)), Expr::Affine(n))];
         let under = |then| AstNode::If { conditions: conditions.clone(), then: vec![then], otherwise: Vec::new() };
         expected.body[0] = under(call(0, 2));
-        assert_eq!(joined(vec![under(held(0, (0, 1), true)), held(1, (0, 2), true)]), [AstNode::Held(expected)]);
+        assert_eq!(
+            joined(vec![under(held(0, (0, 1), true)), held(1, (0, 2), true)]),
+            Ok(vec![AstNode::Held(expected)])
+        );
     }
 
     #[test]
@@ -214,7 +221,7 @@ mod tests {
         let only_read = vec![held(0, (0, 1), true), held(1, (0, 2), false)];
         let between = vec![held(0, (0, 1), true), call(2, 1), held(1, (0, 2), true)];
         for nodes in [other_cells, only_read, between] {
-            assert_eq!(joined(nodes.clone()), nodes);
+            assert_eq!(joined(nodes.clone()), Ok(nodes));
         }
     }
 }
