@@ -374,7 +374,8 @@ impl Candidate<'_> {
         let down = |depth: i64| depth / 8 * 8;
         let columns = tile.vectors * tile.lanes;
         let in_place = self.together || !self.reads().any(|a| self.is_packed(a, roles));
-        if in_place && i64::from(self.machine.vector_registers) <= FEW_REGISTERS {
+        // Squares of rows have their lines along the depth.
+        if in_place && !self.is_any_scattered(roles) && i64::from(self.machine.vector_registers) <= FEW_REGISTERS {
             let line = self.cells_of(self.machine.line_bytes, 1.0).max(1);
             let both = (columns + line - 1) / line * line + tile.rows;
             let depth = down(self.cells_of(self.machine.l1_bytes, BOTH) / both);

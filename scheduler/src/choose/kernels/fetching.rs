@@ -33,8 +33,9 @@ impl Candidate<'_> {
             return None;
         }
         let tiles = block / rows.size;
-        // Less stays in the second level.
-        let least = self.cells_of(self.machine.l2_bytes, 1.0) / steps.max(1);
+        // Less stays in the second level. The depth may have no more iterations than there are columns.
+        let near = self.cells_of(self.machine.l2_bytes, 1.0);
+        let least = (near / steps.max(1)).max(near.isqrt());
         let worth = match self.path.steps[roles.column].exact {
             Some(n) if n < least => return None,
             Some(_) => Vec::new(),
