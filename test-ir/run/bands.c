@@ -6,7 +6,6 @@
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=random -mllvm -loopwright-seed=4 %s -o %t.random && %t.random > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -march=native -w -I%S/Inputs -mllvm -loopwright-policy=force %s -o %t.force && %t.force > %t.out && diff %t.expected %t.out
 // RUN: %clang -O3 -ffp-contract=off -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected
-// RUN: %loopwright-clang -O3 -ffp-contract=off -w -I%S/Inputs %s -o %t.auto && %t.auto > %t.out && diff %t.expected %t.out
 // RUN: %loopwright-clang -O3 -ffp-contract=off -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
 // RUN: %clang -O3 -march=native -ffp-contract=fast -w -I%S/Inputs %s -o %t.plain && %t.plain > %t.expected
 // RUN: %loopwright-clang -O3 -march=native -ffp-contract=fast -w -I%S/Inputs -mllvm -loopwright-policy=kernels %s -o %t.kernels && %t.kernels > %t.out && diff %t.expected %t.out
