@@ -13,6 +13,7 @@ GROUPS = {
     "O3": ["-O3"],
     "native": ["-O3", "-march=native", "-fno-math-errno"],
 }
+SEED_OF = {"O3": "1", "native": "2"}  # of the random policy, where no others are asked for
 
 
 def option(name, value):
@@ -51,7 +52,7 @@ def variants(group, seeds, lanes, cpu):
     result = {"auto": [], "force": FORCE, "kernels": KERNELS, "kernels, small caches": KERNELS + SMALL}
     if group == "native":
         result["force, tile 8"] = FORCE + option("tile", "8")
-    for seed in seeds[list(GROUPS).index(group) :: len(GROUPS)]:  # by turns
+    for seed in seeds or [SEED_OF[group]]:
         result[f"random, seed {seed}"] = option("policy", "random") + option("seed", seed)
     return result
 
@@ -98,7 +99,7 @@ def main():
     arguments.add_argument("--clang", required=True)
     arguments.add_argument("--plugin", required=True)
     arguments.add_argument("--out", type=pathlib.Path, required=True, help="folder for the objects")
-    arguments.add_argument("--seeds", default="1,2", help="seeds of the random policy, by commas, for the groups by turns")
+    arguments.add_argument("--seeds", default="", help="seeds of the random policy, by commas, for each group; otherwise one for each")
     arguments.add_argument("--lanes", default="", help="numbers of lanes, by commas: vectors of our own, instead of all else")
     arguments.add_argument("--cpu", default="", help="for this processor or level alone, and only the policies that make kernels")
     arguments.add_argument("--target", default="", help="cross-compile for this target, with its C library linked statically")
