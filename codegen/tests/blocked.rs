@@ -729,8 +729,14 @@ fn wrong_plans() {
         Blocking { steps: 0, ..good.clone() },
         Blocking { steps: 2, packs: vec![pack(3, &[0, 2], 2)], ..good.clone() },
         Blocking { steps: 2, outer: 1, ..good.clone() },
-        Blocking { corners: vec![Corner { member: 0, beyond: None, lanes: 2, worthwhile: 1 }], ..good.clone() },
-        Blocking { corners: vec![Corner { member: 1, beyond: None, lanes: 1, worthwhile: 1 }], ..good.clone() },
+        Blocking {
+            corners: vec![Corner { member: 0, beyond: None, lanes: 2, tiles: 1, worthwhile: 1 }],
+            ..good.clone()
+        },
+        Blocking {
+            corners: vec![Corner { member: 1, beyond: None, lanes: 1, tiles: 1, worthwhile: 1 }],
+            ..good.clone()
+        },
     ];
     for plan in wrong {
         assert!(!plan.fits(3), "{plan:?}");

@@ -62,7 +62,7 @@ fn corners_of_solves() {
         let solve = common::band(members, Node::Sequence(vec![Node::Leaf(update), Node::Leaf(divide)]));
         Node::Sequence(vec![p.nest(copy, &["m", "n"]), solve])
     };
-    let corner = |member| vec![Corner { member, beyond: None, lanes: 2, worthwhile: 1 }];
+    let corner = |member| vec![Corner { member, beyond: None, lanes: 2, tiles: 1, worthwhile: 1 }];
     let sizes = grid(2, &[0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 22]);
     // Rows of the kernel in lanes; then its columns; the depth as it is, then in tiles that end where those of the columns do, and elsewhere.
     let by_rows = Blocking { corners: corner(1), ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, 2) };
@@ -269,7 +269,7 @@ fn corners_of_factorisations() {
         // Three rows are no vectors.
         (3, 4, vec![rows, columns], 2, 0),
     ] {
-        let one = |(member, other)| Corner { member, beyond: Some(other), lanes, worthwhile: 1 };
+        let one = |(member, other)| Corner { member, beyond: Some(other), lanes, tiles: 1, worthwhile: 1 };
         let corners: Vec<Corner> = which.into_iter().map(one).collect();
         let has_columns = corners.iter().any(|c| c.member == 2);
         let plan = Blocking { corners, ..blocking(tiles(&[(2, wide), (1, high)]), &[high], wide, lanes) };

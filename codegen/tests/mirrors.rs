@@ -25,7 +25,7 @@ fn plan(members: [usize; 2], rows: i64) -> Blocking {
         steps: 2,
         mirrors: vec![mirror],
         worth_mirrors: vec![Enough::of(1, 4)],
-        corners: vec![Corner { member: 1, beyond: Some(2), lanes: 2, worthwhile: 1 }],
+        corners: vec![Corner { member: 1, beyond: Some(2), lanes: 2, tiles: 1, worthwhile: 1 }],
         ..blocking(tiles(&[(0, 4), (1, 2 * rows), (2, 2), (1, rows)]), &[rows], 2, 2)
     }
 }

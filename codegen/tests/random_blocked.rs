@@ -195,7 +195,13 @@ fn plan(tape: &mut Tape<'_>, p: &Program, members: &[Member], id: StatementId) -
         let member = first_row + tape.below(count - first_row);
         let other = first_row + tape.below(count - first_row);
         let beyond = (other != member && tape.chance(2)).then_some(other);
-        corners.push(Corner { member, beyond, lanes: *tape.pick(&[2, 4]), worthwhile: 1 });
+        corners.push(Corner {
+            member,
+            beyond,
+            lanes: *tape.pick(&[2, 4]),
+            tiles: *tape.pick(&[1, 1, 2, 3]),
+            worthwhile: 1,
+        });
     }
     Blocking {
         outer,

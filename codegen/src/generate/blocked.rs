@@ -263,15 +263,20 @@ impl Blocked<'_> {
                 match self.plan.tiles.get(at) {
                     None => {
                         let kernels = self.jam(state)?;
-                        if !kernels.is_empty() {
+                        // Of several tiles each has its own.
+                        if !kernels.is_empty() && !self.is_of_several(state)? {
                             out.extend(self.share_of_next(state)?);
                         }
                         out.extend(kernels);
                     }
                     Some(_) if self.has_only_rows_inside(at) => out.extend(self.all_columns_then_last(at, state)?),
-                    Some(tile) => out.extend(
-                        self.tile(tile.member, tile.size, state, &|inner| self.step(Step::Tile(at + 1), inner, rows))?,
-                    ),
+                    Some(tile) => {
+                        let inside = |inner: &State| self.step(Step::Tile(at + 1), inner, rows);
+                        out.extend(match self.tiles_of_corner(at, state) {
+                            1 => self.tile(tile.member, tile.size, state, &inside)?,
+                            many => self.tiles_where((tile.member, many * tile.size, false), &[], state, &inside)?,
+                        });
+                    }
                 }
                 Ok(out)
             }

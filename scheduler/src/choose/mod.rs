@@ -872,7 +872,7 @@ impl Task<'_> {
                 continue;
             }
             let Some(schedule) = self.prove(kerneled.tree)? else { continue };
-            kernels::corners::propose(schedule.tree(), &mut kerneled.kernels);
+            kernels::corners::propose(self.model.machine(), schedule.tree(), &mut kerneled.kernels);
             let proved =
                 kernel::prove(self.scop, self.dependences, &schedule, kerneled.kernels, kerneled.strips, self.budget)?;
             let Some(kernels) = proved else { continue };

@@ -96,6 +96,8 @@ pub struct Corner {
     pub beyond: Option<usize>,
     /// At least 2.
     pub lanes: u32,
+    /// So many tiles of `member` have their kernels one after the other and then one corner, whose vectors need not wait for each other. 1: each has its own.
+    pub tiles: i64,
     /// So many values of the members that decide whether the kernel is worth while are enough with it.
     pub worthwhile: i64,
 }
@@ -314,7 +316,10 @@ impl Blocking {
                 && whole(entered(second))
         });
         let corners = self.corners.iter().all(|c| {
-            is_jammed(c.member) && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member) && c.lanes >= 2
+            is_jammed(c.member)
+                && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member)
+                && c.lanes >= 2
+                && c.tiles >= 1
         });
         decreasing
             && registers
@@ -346,6 +351,9 @@ impl fmt::Display for Blocking {
         }
         for corner in &self.corners {
             write!(f, ", corners {} by {}", name(corner.member), corner.lanes)?;
+            if corner.tiles > 1 {
+                write!(f, " of {} tiles", corner.tiles)?;
+            }
             if let Some(other) = corner.beyond {
                 write!(f, " beyond {}", name(other))?;
             }

@@ -33,6 +33,39 @@ struct Straight {
 type Middle<'a> = dyn Fn(&[Constraint], &State) -> Result<Vec<AstNode>> + 'a;
 
 impl Blocked<'_> {
+    /// How many of the tiles of a tile loop have one corner: see [`Corner::tiles`]. Loops, copies and mirrors inside of it are for one tile each.
+    pub(super) fn tiles_of_corner(&self, at: usize, state: &State) -> i64 {
+        let (tile, plan) = (self.plan.tiles[at], self.plan);
+        let is_last = at + 1 == plan.tiles.len()
+            && plan.packs.iter().all(|pack| pack.depth <= at)
+            && plan.mirrors.iter().all(|mirror| mirror.depth <= at);
+        let has_corner = |corner: &&Corner| {
+            corner.beyond.is_none() && corner.member == tile.member && tile.member + 1 == self.column()
+        };
+        let corner = plan.corners.first().filter(has_corner);
+        corner.filter(|_| is_last && state.actives.len() > 1).map_or(1, |corner| corner.tiles)
+    }
+
+    /// Are we in several tiles of the rows, which have one corner?
+    pub(super) fn is_of_several(&self, state: &State) -> Result<bool> {
+        let Some(row) = self.column().checked_sub(1).filter(|row| *row >= self.first_row()) else { return Ok(false) };
+        Ok(self.box_size(row, state)? > self.size_of(row)?)
+    }
+
+    /// The kernels of all tiles of rows here.
+    pub(super) fn each_tile(&self, state: &State) -> Result<Vec<AstNode>> {
+        if !self.is_of_several(state)? {
+            return self.jam(state);
+        }
+        let row = self.column() - 1;
+        self.tile(row, self.size_of(row)?, state, &|inner| {
+            let kernels = self.jam(inner)?;
+            let mut out = if kernels.is_empty() { Vec::new() } else { self.share_of_next(inner)? };
+            out.extend(kernels);
+            Ok(out)
+        })
+    }
+
     /// The points of a depth member that satisfy rows over `[1 | N | V t]`, where other statements run too.
     pub(super) fn corner(&self, depth: usize, rows: &[Constraint], state: &State) -> Result<Vec<AstNode>> {
         let points = |inner: &State| {
@@ -127,10 +160,15 @@ impl Blocked<'_> {
             })
         };
         // Two or three vectors of columns overlap by themselves (measured).
-        if size == width || by_columns {
+        if by_columns {
             return by_vectors(state);
         }
-        self.across(corner, size, state, points, &by_vectors)
+        let all = size.max(self.box_size(corner.member, state)?);
+        if all == width {
+            return by_vectors(state);
+        }
+        let lanes = if all % i64::from(self.plan.lanes) == 0 { self.plan.lanes } else { corner.lanes };
+        self.across(Corner { lanes, ..corner }, all, state, points, &by_vectors)
     }
 
     /// A box of so many values of the corner's member as lanes, all its vectors together, where it is whole and what is inside can be unrolled; elsewhere what others do.

@@ -243,7 +243,7 @@ impl Blocked<'_> {
         let core = reduce(&core, &known, self.maker.budget)?;
         let kernel = |rows: &[Constraint], state: &State| {
             let actives = self.main(state).cloned().into_iter().collect();
-            self.jam(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
+            self.each_tile(&State { actives, middle: Some(rows.to_vec()), ..state.clone() })
         };
         let nodes = self.pieces(&core, state, &|rows| self.corner(member, rows, state), &|rows| kernel(rows, state))?;
         match core.as_slice() {

@@ -520,7 +520,7 @@ fn corners_are_proved() {
         let dependences = Dependences::of(&scop, &budget).expect("dependences");
         for corner in [rows, (2, None), below, above, (0, None)] {
             let (member, beyond) = corner;
-            let corners = vec![kernel::Corner { member, beyond, lanes: 2, worthwhile: 1 }];
+            let corners = vec![kernel::Corner { member, beyond, lanes: 2, tiles: 1, worthwhile: 1 }];
             let kernels = [(*id, kernel::Blocking { corners, ..plan.clone() })].into();
             let found = kernel::prove(&scop, &dependences, &schedule, kernels, Vec::new(), &budget).expect("proof");
             let kept = found.is_some_and(|k| !k.plans()[id].corners.is_empty());
