@@ -85,6 +85,15 @@ fn corners_of_solves() {
             assert_eq!(in_lanes(&ast.body, divide), divisions, "{}", p.print(&ast));
         }
     }
+    // Tiles of rows that have one corner together: of as many divisions as that has vectors, and those of one vector where rows are left. Each has its own kernel, which is there once.
+    for (many, lanes, divisions) in [(2, 2, (4 + 2) * (2 + 1)), (3, 2, (4 + 2) * (3 + 1)), (2, 4, 4 * (1 + 1))] {
+        let corners = vec![Corner { tiles: many, ..corner(1)[0] }];
+        let plan = Blocking { corners, ..blocking(tiles(&[(2, 4), (1, 2)]), &[2], 4, lanes) };
+        let ast = check_tree(&p, &tree([0, 1, 2]), update, &plan, &grid(2, &[0, 1, 3, 4, 6, 9, 14]));
+        assert_eq!(in_lanes(&ast.body, divide), divisions, "{}", p.print(&ast));
+        let text = p.print(&ast);
+        assert_eq!(text.matches(&format!("c1 <= floord(M - 1, {});", 2 * many)).count(), 1, "{text}");
+    }
     let ast = check_tree(&p, &tree([0, 2, 1]), update, &by_columns, &grid(2, &[4]));
     expect![[r#"
         if (1 <= N) {

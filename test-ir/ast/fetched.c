@@ -8,11 +8,12 @@
 // Both slivers of a tile are in the first level: 192 iterations of two lines and four numbers each. 42 tiles of rows share in 192 rows of the next sliver, 12 columns from column 12 c3 + 12 on.
 // SOLVE: register tile 4x12
 // SOLVE: for (c1 = 0; c1 <= min(16*c0 + 15, floord(n - 1, 192)); c1 += 1) { // tile
-// SOLVE: for (c4 = 42*c2; c4 <= min(42*c2 + 41, floord(n - 1, 4)); c4 += 1) { // tile
+// SOLVE: for (c4 = 21*c2; c4 <= min(21*c2 + 20, floord(n - 1, 8)); c4 += 1) { // tile
+// SOLVE: for (c5 = 2*c4; c5 <= min(2*c4 + 1, floord(n - 1, 4)); c5 += 1) { // tile
 // SOLVE-NEXT: if (342 <= n && {{.*}}) {
-// SOLVE-NEXT: for (c5 = 192*c1 + 5*c4 - 210*c2; c5 <= 192*c1 + 5*c4 - 210*c2 + 4; c5 += 1) {
-// SOLVE-NEXT: fetch U[c5][12*c3 + 23];
-// SOLVE-NEXT: fetch U[c5][12*c3 + 15];
+// SOLVE-NEXT: for (c6 = 192*c1 + 5*c5 - 210*c2; c6 <= 192*c1 + 5*c5 - 210*c2 + 4; c6 += 1) {
+// SOLVE-NEXT: fetch U[c6][12*c3 + 23];
+// SOLVE-NEXT: fetch U[c6][12*c3 + 15];
 // SOLVE-NEXT: }
 // SOLVE-NEXT: }
 // SOLVE-NOT: fetch U

@@ -24,7 +24,8 @@ impl Blocked<'_> {
         else {
             return Ok(Vec::new());
         };
-        if column.size != self.plan.columns || state.first.is_some() {
+        // There is no next one behind one that has fewer.
+        if column.size != self.plan.columns || state.columns != self.plan.columns || state.first.is_some() {
             return Ok(Vec::new());
         }
         let number = state.here(&tile.value).combine(1, &state.here(&block.value), -(block.size / tile.size))?;

@@ -33,6 +33,7 @@ pub(in crate::choose) fn propose(machine: &Machine, tree: &Node, kernels: &mut K
                     let Node::Leaf(id) = leaf else { continue };
                     if let Some(plan) = kernels.get_mut(id) {
                         plan.corners = corners(machine, members, *id, plan, children.len());
+                        whole_corners(plan);
                     }
                 }
             }
@@ -52,7 +53,8 @@ fn corners(machine: &Machine, members: &[Member], id: StatementId, plan: &Blocki
         let Some(lanes) = widths.find(|&w| size % i64::from(w) == 0) else { return };
         let more = i64::try_from(statements.saturating_sub(4)).unwrap_or(i64::MAX).saturating_mul(WORTHWHILE_EACH);
         let worthwhile = if beyond.is_some() { WORTHWHILE_BEYOND } else { WORTHWHILE.saturating_add(more) };
-        let tiles = if beyond.is_none() && member < column { tiles(machine, plan, size) } else { 1 };
+        let is_alone = beyond.is_none() && member < column && size == i64::from(lanes);
+        let tiles = if is_alone { tiles(machine, plan, size) } else { 1 };
         out.push(Corner { member, beyond, lanes, tiles, worthwhile });
     };
     for member in (first..=column).rev() {
@@ -67,7 +69,19 @@ fn corners(machine: &Machine, members: &[Member], id: StatementId, plan: &Blocki
     out
 }
 
-/// How many tiles of so many rows should have one corner, with rows in lanes. Each of its columns waits for a division and a multiply-add of the column before: so many vectors side by side as divisions start in
+/// Tiles for caches that cut no corner of several tiles.
+fn whole_corners(plan: &mut Blocking) {
+    let Some(Corner { member, tiles: many @ 2.., .. }) = plan.corners.first().copied() else { return };
+    let mut own: Vec<_> = plan.tiles.iter_mut().rev().filter(|tile| tile.member == member).collect();
+    let Some((register, around)) = own.split_first_mut() else { return };
+    let mut inside = register.size * many;
+    for tile in around {
+        tile.size = (tile.size / inside).max(1) * inside;
+        inside = tile.size;
+    }
+}
+
+/// How many tiles of so many rows, one vector in lanes, should have one corner. Each of its columns waits for a division and a multiply-add of the column before: so many vectors side by side as divisions start in
 /// that time, of all lanes, where registers and the first level hold them.
 fn tiles(machine: &Machine, plan: &Blocking, rows: i64) -> i64 {
     let lanes = i64::from(plan.lanes);

@@ -479,6 +479,33 @@ fn slivers_in_place_fit_in_the_first_level() {
     }
 }
 
+/// Corners of solves by rows are of as many tiles as have divisions start while one waits: where one tile has one vector, not where it has several. Tiles for caches cut none of them.
+#[test]
+fn corners_of_several_tiles() {
+    let by_rows = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[m,n] /= U[n,n]\n    for k = n+1 .. N\n      A[m,k] -= A[m,n] * U[n,k]";
+    let by_columns = "params M, N\nfor m = 0 .. M\n  for n = 0 .. N\n    A[n,m] /= U[n,n]\n    for k = n+1 .. N\n      A[k,m] -= A[n,m] * U[k,n]";
+    let lu = "params n\nfor k = 0 .. n\n  for i = k+1 .. n\n    A[i,k] /= A[k,k]\n    for j = k+1 .. n\n      A[i,j] -= A[i,k] * A[k,j]";
+    for (text, cpu, bits, registers, rows, tiles) in [
+        (by_rows, "znver3", 256, 16, 4, 2),
+        (by_rows, "skylake", 256, 16, 4, 2),
+        // A division takes longer than what waits for it.
+        (by_rows, "haswell", 256, 16, 4, 1),
+        (by_rows, "znver4", 512, 32, 12, 1),
+        (by_columns, "znver3", 256, 16, 4, 1),
+        (lu, "znver3", 256, 16, 4, 1),
+    ] {
+        let machine = Machine::for_cpu(cpu, bits, registers);
+        let (_, choice, out) = run_for(&machine, text, &ChooseOptions::default());
+        let Choice::Transform { kernels, .. } = &choice else { panic!("{cpu}: {out}") };
+        let Some(plan) = kernels.plans().values().next() else { panic!("{cpu}: {out}") };
+        let most = plan.corners.iter().map(|corner| corner.tiles).max();
+        assert_eq!((plan.rows.as_slice(), most), (&[rows][..], Some(tiles)), "{cpu}: {plan}");
+        let around = plan.tiles.iter().filter(|t| t.member == 1 && t.size > rows);
+        assert!(tiles == 1 || around.clone().count() == 1, "{cpu}: {plan}");
+        assert!(around.into_iter().all(|t| t.size % (tiles * rows) == 0), "{cpu}: {plan}");
+    }
+}
+
 /// The division ends the sum of its row; what is left of it is a triangle on the diagonal.
 #[test]
 fn forward_substitution_is_a_sum_beside_its_division() {
