@@ -3,7 +3,7 @@
 use crate::options::{Options, Policy};
 use crate::raise::Raised;
 use crate::raise::poly::Symbol;
-use polyhedra::{Affine, Budget, Space};
+use polyhedra::{Affine, Budget, Constraint, Polyhedron, Space};
 use scheduler::choose::{self, Choice};
 use scheduler::dependence::Dependences;
 use scheduler::machine::Machine;
@@ -201,7 +201,7 @@ fn enough_inside(
         known.insert(along, least);
         Ok(least)
     };
-    let mut out = Vec::new();
+    let mut short: Vec<Innermost> = Vec::new();
     // Rows that are written out are no loop.
     let along = tree.in_strips_of_lanes();
     for (&s, rows) in tree.flatten(&spaces).iter().filter(|(s, _)| !along.iter().any(|(other, _)| other == *s)) {
@@ -221,10 +221,84 @@ fn enough_inside(
         let least = enough(counted_by(&lengths).filter(|_| !is_skewed))?;
         let innermost = codegen::generate::extents_along(scop, (s, before), budget)?;
         if !innermost.iter().any(|n| n.is_constant() && n.constant_term() < least) {
+            short.push((s, inside, least));
+        }
+    }
+    let mut out = Vec::new();
+    // Those that are borders of none: only they are asked in the place of others.
+    let mut alone = Vec::new();
+    for one in &short {
+        if !is_border(scop, *one, &short, budget)? {
+            alone.push(*one);
+        }
+    }
+    for one in &short {
+        if alone.contains(one) || !is_border(scop, *one, &alone, budget)? {
+            let (s, inside, least) = *one;
             out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
         }
     }
     Ok(out)
+}
+
+/// A statement, which of its loops is innermost now, and how many iterations are enough for that.
+type Innermost = (StatementId, usize, i64);
+
+/// Wherever a statement's innermost loop has too few iterations, and that of another one enough: has the other one no loop that is shorter? Then the statement is a border of it, and has little to do (a filter over an
+/// image that goes on outside of it: at the borders loops are as long as the filter).
+fn is_border(scop: &Scop, one: Innermost, all: &[Innermost], budget: &Budget) -> scheduler::Result<bool> {
+    let (s, inside, least) = one;
+    let depth = scop.statements[s.0].depth();
+    let dimensions: Vec<usize> = (0..depth).collect();
+    let mut runs = scop.statements[s.0].domain.project_out(&dimensions, budget)?.set;
+    if let Some(context) = &scop.context {
+        runs = runs.intersect(context);
+    }
+    let alike = |(t, along, _): &Innermost| *t != s && *along == inside && scop.statements[t.0].depth() == depth;
+    for &(other, _, enough) in all.iter().filter(|other| alike(other)) {
+        let too_short = codegen::generate::at_least_along(scop, (s, inside), least.min(enough), budget)?;
+        let enough = codegen::generate::at_least_along(scop, (other, inside), enough, budget)?;
+        let long = enough.into_iter().fold(runs.clone(), |set, form| set.with(Constraint::ge(form)));
+        let mut is_longer = None;
+        for form in &too_short {
+            let short = long.clone().with(Constraint::ge(form.scale(-1)?.offset(-1)?));
+            if !short.is_empty(budget)? {
+                is_longer = Some(is_longer != Some(false) && has_longer(scop, other, s, &short, budget)?);
+            }
+        }
+        if is_longer == Some(true) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Is each loop of a statement as long as that of another, or longer, for all parameters in a set?
+fn has_longer(
+    scop: &Scop,
+    one: StatementId,
+    other: StatementId,
+    sizes: &Polyhedron,
+    budget: &Budget,
+) -> scheduler::Result<bool> {
+    for d in 0..scop.statements[other.0].depth() {
+        let longer = codegen::generate::extents_along(scop, (one, d), budget)?;
+        let shorter = codegen::generate::extents_along(scop, (other, d), budget)?;
+        for length in &longer {
+            let mut holds = false;
+            for least in &shorter {
+                let breaks = Constraint::ge(least.sub(length)?.offset(-1)?);
+                holds = holds || sizes.clone().with(breaks).is_empty(budget)?;
+            }
+            if !holds {
+                return Ok(false);
+            }
+        }
+        if longer.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Where these are negative, loops that have tiles are too short for them.
