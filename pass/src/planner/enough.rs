@@ -224,7 +224,11 @@ fn enough_inside(
             short.push((s, inside, least));
         }
     }
-    let mut out = Vec::new();
+    let long = |&(s, inside, least): &Innermost| codegen::generate::at_least_along(scop, (s, inside), least, budget);
+    let asked = short.iter().map(long).collect::<scheduler::Result<Vec<_>>>()?;
+    if asked.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Ok(asked.into_iter().next().unwrap_or_default());
+    }
     // Those that are borders of none: only they are asked in the place of others.
     let mut alone = Vec::new();
     for one in &short {
@@ -232,10 +236,10 @@ fn enough_inside(
             alone.push(*one);
         }
     }
-    for one in &short {
+    let mut out = Vec::new();
+    for (one, forms) in short.iter().zip(asked) {
         if alone.contains(one) || !is_border(scop, *one, &alone, budget)? {
-            let (s, inside, least) = *one;
-            out.extend(codegen::generate::at_least_along(scop, (s, inside), least, budget)?);
+            out.extend(forms);
         }
     }
     Ok(out)
