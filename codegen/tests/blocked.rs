@@ -734,6 +734,14 @@ fn wrong_plans() {
             ..good.clone()
         },
         Blocking {
+            corners: vec![Corner { member: 1, beyond: None, lanes: 2, tiles: 0, worthwhile: 1 }],
+            ..good.clone()
+        },
+        Blocking {
+            corners: vec![Corner { member: 1, beyond: None, lanes: 2, tiles: i64::MAX, worthwhile: 1 }],
+            ..good.clone()
+        },
+        Blocking {
             corners: vec![Corner { member: 1, beyond: None, lanes: 1, tiles: 1, worthwhile: 1 }],
             ..good.clone()
         },

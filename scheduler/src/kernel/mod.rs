@@ -320,6 +320,7 @@ impl Blocking {
                 && c.beyond.is_none_or(|other| is_jammed(other) && other != c.member)
                 && c.lanes >= 2
                 && c.tiles >= 1
+                && self.register_size(c.member).is_some_and(|size| size.checked_mul(c.tiles).is_some())
         });
         decreasing
             && registers

@@ -22,9 +22,10 @@ def option(name, value):
 
 FORCE = option("policy", "force")
 KERNELS = option("policy", "kernels")
-# Emulated arithmetic is some fifty times as slow. No tile or vector of that target is as long as this.
-LARGEST_EMULATED = 66
 SMALL = option("l1", "1k") + option("l2", "8k") + option("l3", "16k")
+
+# Emulated arithmetic is some fifty times as slow. Several tiles of registers and of the small caches are in this; those of real caches are longer than the usual sizes, too.
+LARGEST_EMULATED = 66
 
 
 def groups(target, cpu):
